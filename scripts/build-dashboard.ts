@@ -14,6 +14,7 @@ const sharedWithServer = [
   'src/access/rights.ts',
   'src/base/**/*',
   'src/content/fields/*',
+  'src/content/model/preview-url.ts',
   'src/content/model/query-model.ts',
   'src/content/rich-text/*',
   'src/content/values/*',

@@ -40,8 +40,10 @@ import { describeApi } from './openapi.ts'
 import { createActivity } from './ops/activity.ts'
 import { healthEndpoints } from './ops/health.routes.ts'
 import type { Metrics } from './ops/metrics.ts'
+import { linkEndpoints } from './preview/links/links.routes.ts'
 import { previewEndpoints } from './preview/preview.routes.ts'
 import { createPreviewService } from './preview/preview.service.ts'
+import { BroadScans } from './query/scan/broad-scans.ts'
 
 export interface AppParts extends GuardParts {
   readonly logger: Logger
@@ -111,6 +113,7 @@ export function createApp(parts: AppParts): App {
     guardFor: guards.caller,
     onConflict: parts.metrics?.onDraftConflict,
   }
+  const scans = new BroadScans()
   const dashboard = { pack: parts.dashboard, random: parts.random, mediaHosts: parts.mediaHosts ?? [] }
   const assets = createAssets({
     ...parts,
@@ -129,11 +132,17 @@ export function createApp(parts: AppParts): App {
       perPageMax,
     }),
     ...previewEndpoints({
-      service: createPreviewService({ database, assetsOrigin: parts.assetsUrl ?? publicUrl }),
+      service: createPreviewService({ database, scans, assetsOrigin: parts.assetsUrl ?? publicUrl }),
       previewer: guards.previewer,
       perPageMax,
     }),
-    ...entriesEndpoints(authoring),
+    ...linkEndpoints({
+      ...{ database, clock, random: parts.random, publicUrl },
+      member: guards.member('read'),
+      writer: guards.member('write'),
+      credential: guards.previewCredential,
+    }),
+    ...entriesEndpoints({ ...authoring, scans }),
     ...entryStateEndpoints(authoring),
     ...operationEndpoints(authoring),
     ...modelEndpoints(authoring),
@@ -146,7 +155,7 @@ export function createApp(parts: AppParts): App {
     ...signInEndpoints({ ...accounts, addressOf: parts.addressOf }),
     ...onboardingEndpoints({ ...accounts, addressOf: parts.addressOf }),
     ...memberEndpoints({ ...accounts, perPageMax: dashboardPerPageMax, publicUrl }),
-    ...spaceEndpoints(accounts),
+    ...spaceEndpoints({ ...accounts, publicUrl }),
     ...invitationEndpoints({ ...accounts, perPageMax: dashboardPerPageMax, publicUrl }),
     activity.endpoint(guards.member('read')),
     ...apiDocsEndpoints({
@@ -160,7 +169,7 @@ export function createApp(parts: AppParts): App {
       isClosing: parts.isClosing,
       staleMs: parts.staleMs ?? 0,
     }),
-    ...dashboardEndpoints(dashboard),
+    ...dashboardEndpoints({ ...dashboard, listPreviewOrigins: accounts.listPreviewOrigins }),
     ...(parts.metrics?.endpoints ?? []),
   ]
   const overload =

@@ -9,17 +9,16 @@ import { requireMember, requireSession, requireSpaceCreator } from './accounts/s
 import { createSessions } from './accounts/sessions.service.ts'
 import { createThrottle } from './accounts/sign-in-throttle.ts'
 import { createOwnedSpaces } from './accounts/spaces/owned-spaces.service.ts'
-import type { Caller } from './base/caller.ts'
 import type { Clock } from './base/clock.ts'
 import type { RandomBytes } from './base/ids.ts'
 import type { DeliveryScope } from './base/scopes.ts'
 import type { Database } from './database/database.ts'
-import type { Guard } from './http/endpoint.ts'
 import { createKeyCache, peekGrants } from './keys/key-cache.ts'
 import type { KeyUsage } from './keys/key-usage.ts'
 import { requireKeyCaller, requirePreviewKey, requireScope } from './keys/keys.guard.ts'
 import { createRateLimit, createUnknownKeyThrottle } from './keys/rate-limit.ts'
-import type { PreviewAccess } from './preview/preview.service.ts'
+import { requirePreviewToken, tokenRateLimit } from './preview/links/link.guard.ts'
+import { requirePreviewCredential, requirePreviewer } from './preview/preview.guard.ts'
 
 export interface GuardParts {
   readonly database: Database
@@ -48,6 +47,12 @@ export function createGuards(parts: GuardParts) {
     countUnknownKey: createUnknownKeyThrottle(clock),
     addressOf,
   }
+  const countUnknown = keyParts.countUnknownKey
+  const countRequest = createRateLimit(tokenRateLimit, clock)!
+  const previewCredentials = {
+    byKey: requirePreviewKey(keyParts),
+    byToken: requirePreviewToken({ database, clock, countRequest, countUnknown, addressOf }),
+  }
   return {
     passwords,
     auth,
@@ -67,42 +72,39 @@ export function createGuards(parts: GuardParts) {
       bySession: requireMember({ auth, database }, ['read'], { orKey: true, spaceParameter: true }),
       byKey: requireKeyCaller(keyParts, ['read']),
     }),
-    /** Requires a session or an API key that may read drafts in a preview. */
-    previewer: toPreviewGuard(
-      keyOrSession({
-        bySession: requireMember({ auth, database }, ['read'], { orKey: true }),
-        byKey: requirePreviewKey(keyParts),
-      }),
-    ),
+    /** Requires a session, a token of previews, or an API key that may read drafts in a preview. */
+    previewer: requirePreviewer({
+      ...previewCredentials,
+      bySession: requireMember({ auth, database }, ['read'], { orKey: true }),
+    }),
+    /** Requires a token of previews, or an API key that may read drafts in a preview. */
+    previewCredential: requirePreviewCredential(previewCredentials),
   }
 }
 
-/** Grants members and keys the previews of their space. */
-function toPreviewGuard(guard: Guard<Caller>): Guard<PreviewAccess> {
-  const toAccess = (caller: Caller): PreviewAccess => ({
-    space: caller.space,
-    credential: caller.kind === 'key' ? caller.keyId : caller.sessionId,
-  })
-  return {
-    ...guard,
-    peek: (request, report) => {
-      const caller = guard.peek?.(request, report) ?? null
-      return caller && toAccess(caller)
-    },
-    check: async (request, report) => toAccess(await guard.check(request, report)),
-  }
-}
+const noReport = { caller: () => {}, rateLimitTicket: () => {} }
 
 /** Creates the services of sign-in, users, members and spaces. */
 export function createAccounts(parts: GuardParts, guards: ReturnType<typeof createGuards>) {
   const { passwords, auth, anySession, ownerSession } = guards
   const throttle = createThrottle(parts)
   const sessions = createSessions({ ...parts, auth, throttle })
+  const spaces = createOwnedSpaces(parts)
   return {
     sessions,
     onboarding: createOnboarding({ ...parts, passwords, throttle, sessions }),
     members: createMembers(parts),
-    spaces: createOwnedSpaces(parts),
+    spaces,
+    /** None to users who are not members. A page without them works, except for its previews. */
+    listPreviewOrigins: async (request: Request, slug: string): Promise<readonly string[]> => {
+      if (!request.headers.has('Cookie')) return []
+      try {
+        const { previewSites } = await spaces.get(await anySession.check(request, noReport), slug)
+        return previewSites.map(({ url }) => url)
+      } catch {
+        return []
+      }
+    },
     anySession,
     ownerSession,
     manager: guards.member('members.manage'),

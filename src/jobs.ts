@@ -7,6 +7,7 @@ import { deleteOldHistory } from './authoring/versions/retention.ts'
 import type { Clock } from './base/clock.ts'
 import type { Database } from './database/database.ts'
 import type { KeyUsage } from './keys/key-usage.ts'
+import { deleteOldLinks } from './preview/links/links.store.ts'
 
 export interface Job {
   readonly name: string
@@ -132,6 +133,11 @@ export function serverJobs(parts: ServerJobsParts): readonly Job[] {
       name: 'delete expired sessions',
       everyMs: 60 * minuteMs,
       run: () => database.transaction(writes => deleteExpiredSessions(writes, clock())),
+    },
+    {
+      name: 'delete old links to previews',
+      everyMs: 60 * minuteMs,
+      run: () => database.transaction(writes => deleteOldLinks(writes, clock())),
     },
     {
       name: 'delete old sign-in failures',

@@ -38,6 +38,12 @@ export function describeApi(endpoints: readonly Endpoint[]) {
     description:
       'An API key, `flst_…`, in the header `Authorization: Bearer <API_KEY>`: not in the query, not in a cookie. It has delivery scopes, management scopes or `content.preview`.',
   })
+  app.openAPIRegistry.registerComponent('securitySchemes', 'previewToken', {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'A token of previews, `flpv_…`, in the header `Authorization: Bearer <TOKEN>`. It reads previews and nothing else.',
+  })
   app.openAPIRegistry.registerComponent('securitySchemes', 'session', {
     type: 'apiKey',
     in: 'cookie',
@@ -54,7 +60,7 @@ export function describeApi(endpoints: readonly Endpoint[]) {
       {
         name: 'Preview',
         description:
-          'Entries as they would be if their drafts were published, for sites that show editors their work. For API keys with `content.preview`, or with a management scope, and for members.',
+          'Entries as they would be if their drafts were published, for sites that show editors their work. For API keys with `content.preview`, or with a management scope, for tokens of links and for members.',
       },
       {
         name: 'Entries',

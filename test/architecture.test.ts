@@ -175,6 +175,7 @@ const owners: Readonly<Record<string, string>> = {
   api_key: 'keys/keys.store.ts',
   api_key_secret: 'keys/keys.store.ts',
   key_revision: 'keys/keys.store.ts',
+  preview_link: 'preview/links/links.store.ts',
   user: 'accounts/users.store.ts',
   credential: 'accounts/users.store.ts',
   setup_token: 'accounts/sign-in.store.ts',
@@ -317,7 +318,7 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
     'a SpaceId is made where a key or a space was looked up, or a space was made',
     foundOutside(
       /\btoSpaceId\b|\bas SpaceId\b/,
-      /^src\/(?:base\/ids|keys\/keys\.store|accounts\/(?:spaces\/spaces\.(?:store|service)|members\.store|invitations\.store)|media\/deliver\/shown-files\.store)\.ts$/,
+      /^src\/(?:base\/ids|keys\/keys\.store|accounts\/(?:spaces\/spaces\.(?:store|service)|members\.store|invitations\.store)|media\/deliver\/shown-files\.store|preview\/links\/links\.store)\.ts$/,
     ),
     [file('src/delivery/delivery.routes.ts', 'const space = toSpaceId(text)')],
     [file('src/delivery/delivery.routes.ts', 'const space = text as SpaceId')],

@@ -4,15 +4,24 @@ import { createError, type ParameterError } from './errors.ts'
 import type { ClientOptions } from './options.ts'
 import { type Options, toQuery } from './query.ts'
 import { createTransport, type Transport } from './transport.ts'
-import type { Client, Page } from './types/client.ts'
+import type { Client, Page, PreviewClient } from './types/client.ts'
 import type { AnyModel, ModelOf } from './types/model.ts'
 
 type AnyOptions = Options & CallOptions
 type AnyPage = Page<{ readonly id: string }>
 
 /** Creates a client for the space of the API key. `frontlist-types` generates `Model`. */
-export function createClient<Model extends ModelOf<Model> = AnyModel>(options: ClientOptions): Client<Model> {
-  return createMethods(createTransport(options), new Set(), {}) as unknown as Client<Model>
+export function createClient<Model extends ModelOf<Model> = AnyModel>(options: ClientOptions): Client<Model>
+/** Creates a client that reads drafts. */
+export function createClient<Model extends ModelOf<Model> = AnyModel>(
+  options: ClientOptions<true>,
+): PreviewClient<Model>
+/** Creates a client that reads drafts if `preview` is true. */
+export function createClient<Model extends ModelOf<Model> = AnyModel>(
+  options: ClientOptions<boolean>,
+): PreviewClient<Model, boolean>
+export function createClient(options: ClientOptions<boolean>): unknown {
+  return createMethods(createTransport(options), new Set(), {})
 }
 
 /** Merges options over defaults. An option that is undefined counts as absent. */

@@ -10,6 +10,8 @@ export interface ErrorStatuses {
   readonly api_key_missing: 401
   readonly api_key_invalid: 401
   readonly api_key_expired: 401
+  readonly preview_link_expired: 401
+  readonly preview_link_revoked: 401
   readonly api_key_revoked: 401 | 409
   readonly session_required: 401
   readonly credentials_invalid: 401
@@ -41,6 +43,8 @@ export interface ErrorStatuses {
   readonly operations_refused: 409
   readonly variant_not_found: 404
   readonly view_not_found: 404
+  readonly preview_link_not_found: 404
+  readonly too_many_preview_links: 409
   readonly too_many_views: 409
   readonly collection_exists: 409
   readonly collection_in_use: 409
@@ -72,4 +76,4 @@ export interface ErrorStatuses {
 
 /** The codes in ascending order: each is its distance from the one before, in two characters. */
 export const codeGaps =
-  'y|[WdJb|b78{]V]\\W~Y2|1erZ\\a5,-b{X:[ur@\\hoNkGcTgxXRlUn;a~3ml.o)i}\\LWOhH09fAl,_ehrp:`C]5+hk]WMwuB3^Z]gZx@=Wh\\RmLW-]ZBckPhx\\aiRM4=bs.uG'
+  'y|[WdJb|b78{]V]\\W~Y2|1erZ\\a5~1[Sb{X:[ur@\\hoNkGcTgxXRlUn;a~3ml.o)i}\\LWOhH09fAl,],X9hrp:`C]5+hk]WMwuB3^Z]gZx(SnAWh\\RmLW-]ZBckPhx\\aiR.wvk=bs.uG'

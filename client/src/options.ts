@@ -15,10 +15,10 @@ export interface ResponseInfo {
   readonly ms: number
 }
 
-export interface ClientOptions {
+export interface ClientOptions<Preview extends boolean = false> {
   /** The server's origin, with a path prefix if it has one. */
   readonly url: string
-  /** The API key. A function is called before each request. */
+  /** The API key, or the token of a preview. A function is called before each request. */
   readonly key: string | (() => string | Promise<string>)
   /** Replaces the global `fetch`, in tests or with SvelteKit's `event.fetch`. */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
@@ -41,6 +41,8 @@ export interface ClientOptions {
     | false
     | { readonly entries?: number | undefined; readonly bytes?: number | undefined }
     | undefined
+  /** If true, drafts are read, with a key of the scope `content.preview` or a token. Nothing is cached. False by default. */
+  readonly preview?: Preview | undefined
   /** If true, the server rejects parameters that it does not know. True by default. */
   readonly strict?: boolean | undefined
   readonly onResponse?: ((response: ResponseInfo) => void) | undefined

@@ -35,7 +35,7 @@ function retryAfterOf(headers: Headers): number | null {
   return longest
 }
 
-export function createTransport(options: ClientOptions): Transport {
+export function createTransport(options: ClientOptions<boolean>): Transport {
   if (!/^https?:\/\/[^?#\s\\/@]+(\/[^?#\s\\]*)?$/i.test(options.url))
     throw new TypeError('url must be http(s)://HOST[/PATH]')
   const { origin, pathname } = new URL(options.url)
@@ -45,13 +45,14 @@ export function createTransport(options: ClientOptions): Transport {
     retryWaitMaxMs = 20_000,
     concurrency = 16,
     strict = true,
+    preview,
     cache: limits = !('document' in globalThis),
   } = options
   const { entries = limits ? 2000 : 0, bytes = 2 ** 24 } = Object(limits)
   checkNumbers({ timeoutMs, retries, retryWaitMaxMs, concurrency, entries, bytes })
   const report = async (info: ResponseInfo) => options.onResponse?.(info)
   const [enter, leave, close, open] = createGate(concurrency || 1, retryWaitMaxMs)
-  let cache = createTextCache(entries, bytes)
+  let cache = createTextCache(preview ? 0 : entries, bytes)
   /** The API key of the cached responses. */
   let lastKey = '…'
 
@@ -99,7 +100,7 @@ export function createTransport(options: ClientOptions): Transport {
       try {
         // The call may have been aborted while the key was requested.
         stop.throwIfAborted()
-        if (key !== lastKey) cache = createTextCache(entries, bytes)
+        if (key !== lastKey) cache = createTextCache(preview ? 0 : entries, bytes)
         lastKey = key
         const texts = cache
         const cached = texts.get(url)
@@ -182,5 +183,5 @@ export function createTransport(options: ClientOptions): Transport {
     })
   }
 
-  return [send, pathname.replace(/\/?$/, '/api/v1/public/content/')]
+  return [send, pathname.replace(/\/?$/, `/api/v1/${preview ? 'preview' : 'public'}/content/`)]
 }

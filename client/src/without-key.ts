@@ -11,7 +11,7 @@ export function causeWithoutKey(error: unknown, key: string, depth = 9): Omit<Er
   if (cause && depth) return causeWithoutKey(cause, key, depth - 1)
   const detail = String(error)
     .replaceAll(key, '…')
-    // Also removes a key that was not returned, because the function that makes it has thrown.
-    .replace(/flst_\w+/g, '…')
+    // Also removes a key or token that was not returned, because the function that makes it has thrown.
+    .replace(/fl(st|pv)_\w+/g, '…')
   return { detail, cause: new Error(detail) }
 }

@@ -208,7 +208,7 @@ export interface TypeDefinition {
   readonly isTranslatable?: (field: Field) => boolean
   /** The input is short enough to share a row with others. */
   readonly isShort?: true
-  /** The value of a new item in a list. Without one, the item joins the list once it has a value. */
+  /** The value that a new item in a list starts with. Without one, the item joins the list once it has a value. */
   readonly emptyItem?: Json
   /** The keys that work in an item: Enter adds one, and Backspace removes an empty one. */
   readonly itemKeys?: readonly ('Enter' | 'Backspace')[]
@@ -232,6 +232,8 @@ export interface TypeDefinition {
   /** Converts a value to lines, if changes are shown by words. */
   readonly toLines?: (value: unknown, names: TargetNames) => readonly Line[]
   readonly listFiles?: (value: unknown) => readonly FilePlace[]
+  /** Converts the value of a list of entries to the one that drafts store. Without it, both are the same. */
+  readonly toStored?: (value: Json, field: Pick<Field, 'format'>) => Json
   /** Returns the ids of the entries that the value refers to. */
   readonly listEntries?: (value: unknown) => readonly string[]
   readonly query?: QueryValues

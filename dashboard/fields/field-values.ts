@@ -1,5 +1,5 @@
 // Checks the values of fields and converts them to text, each by the type of its field.
-import type { Field, FieldType } from '../../src/content/values/model.ts'
+import type { Field, FieldType, Json } from '../../src/content/values/model.ts'
 import type { NamedField } from '../parts/entries/place-name.ts'
 import type { TargetNames } from './field-type.ts'
 import { toUnfinishedText } from './json/json-text.ts'
@@ -57,6 +57,17 @@ export function summarizeOne(field: TextField | null, value: unknown, names: Tar
   if (unfinished !== null) return unfinished
   const words = field ? fieldTypes[field.type].summarize?.(value, names) : null
   return (words ?? JSON.stringify(value)).slice(0, summaryLengthMax)
+}
+
+/** Checks whether a value is missing: null, an empty list, or text that is only whitespace. False is a value. */
+export function isBlank(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0
+  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
+}
+
+/** Returns the value that an input outside of an entry starts with. A switch starts with false. */
+export function toStartValue({ type, many }: Pick<Field, 'type' | 'many'>): Json {
+  return many ? [] : (fieldTypes[type].emptyItem ?? null)
 }
 
 /** Returns the single values of a field with their paths inside of it. */

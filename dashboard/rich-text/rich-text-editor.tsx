@@ -71,9 +71,12 @@ function Editing(props: RichTextEditorProps) {
   useAttributes(richText, props)
   useAnnouncements(richText, say)
   const reading = useEditorState({ editor, selector: ({ editor: { state } }) => readSelection(state) })
-  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+  const leave = (event: FocusEvent) => {
+    const { currentTarget, relatedTarget } = event
     const isWithin = relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
-    if (!isWithin && dialog === null) props.onLeave()
+    // A dialog of the editor is elsewhere in the document, but the form must not take its focus for leaving the field.
+    if (dialog !== null) event.stopPropagation()
+    else if (!isWithin) props.onLeave()
   }
   const close = () => setDialog(null)
   const dialogProps = { editor, reading, to: props.to, onClose: close }

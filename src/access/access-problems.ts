@@ -54,10 +54,13 @@ const invalidKeys = {
   api_key_invalid: 'The API key is malformed or unknown.',
   api_key_expired: 'The API key has expired.',
   api_key_revoked: 'The API key was revoked.',
+  preview_link_expired: 'The preview has expired. Ask the person who shared it for a new link.',
+  preview_link_revoked:
+    'The preview has ended: its link was revoked, its maker has lost the right to it, or signed out.',
 } as const
 
-export function invalidKey(code: keyof typeof invalidKeys): Problem {
-  return new Problem(code, invalidKeys[code], {
+export function invalidKey(code: keyof typeof invalidKeys, detail: string = invalidKeys[code]): Problem {
+  return new Problem(code, detail, {
     headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
   })
 }

@@ -1,21 +1,23 @@
 // Guards endpoints that accept a session or an API key, and declares how the fast path of cached responses checks a key.
-import type { Caller, KeyCaller, Member } from '../base/caller.ts'
 import type { SpaceId } from '../base/ids.ts'
 import type { SpaceVersion } from '../database/space-versions.ts'
 import type { Guard } from '../http/endpoint.ts'
 
-interface CallerGuards {
-  readonly bySession: Guard<Member>
-  readonly byKey: Guard<KeyCaller>
+interface CallerGuards<BySession, ByKey> {
+  readonly bySession: Guard<BySession>
+  readonly byKey: Guard<ByKey>
 }
 
 /**
  * Authorizes a request with an Authorization header, whatever its value, by its API key alone, ignoring cookies; any
  * other request by its session. An API key needs no origin, because no browser adds one to a request of another page.
  */
-export function keyOrSession({ bySession, byKey }: CallerGuards): Guard<Caller> {
+export function keyOrSession<BySession, ByKey>({
+  bySession,
+  byKey,
+}: CallerGuards<BySession, ByKey>): Guard<BySession | ByKey> {
   const hasKey = (request: Request) => request.headers.has('Authorization')
-  const guardFor = (request: Request): Guard<Caller> => (hasKey(request) ? byKey : bySession)
+  const guardFor = (request: Request): Guard<BySession | ByKey> => (hasKey(request) ? byKey : bySession)
   return {
     peek: (request, report) => guardFor(request).peek?.(request, report) ?? null,
     check: (request, report) => guardFor(request).check(request, report),

@@ -24,7 +24,10 @@ const holders = {
   'spaces.create': { roles: ['owner'], scopes: [] },
   /** Changing and deleting views that other members have shared. */
   'views.manage': { roles: ['owner', 'admin'], scopes: [] },
-  'spaces.rename': { roles: ['owner', 'admin'], scopes: [] },
+  /** Sharing a preview of all drafts, and revoking previews that other members have shared. */
+  'previews.manage': { roles: ['owner', 'admin'], scopes: [] },
+  /** Changing the name and the preview sites of a space. */
+  'spaces.change': { roles: ['owner', 'admin'], scopes: [] },
 } as const satisfies Record<string, RightHolders>
 
 export type Right = keyof typeof holders

@@ -1,4 +1,5 @@
-// SQL statements for the activity about the API keys, the members and the name of a space. Only this file writes it.
+// SQL statements for the activity about the API keys, the members, the name and the shared
+// previews of a space. Only this file writes it.
 // They run in the transaction of the change. content/tables/activity.store.ts has the activity about content.
 import type { SpaceId } from '../base/ids.ts'
 import { query, readsWithin, type Writes } from '../database/database.ts'
@@ -15,6 +16,8 @@ export const spaceActions = [
   'member.remove',
   'space.create',
   'space.update',
+  'preview.share',
+  'preview.revoke',
 ] as const
 export type SpaceAction = (typeof spaceActions)[number]
 

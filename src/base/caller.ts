@@ -30,6 +30,11 @@ export interface KeyCaller {
 
 export type Caller = Member | KeyCaller
 
+/** Names the session or the key of a caller. */
+export function credentialOf(caller: Caller): string {
+  return caller.kind === 'key' ? caller.keyId : caller.sessionId
+}
+
 export const actorKinds = ['user', 'key', 'import', 'command', 'schedule'] as const
 
 export interface Actor {

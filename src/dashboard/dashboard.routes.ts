@@ -1,5 +1,5 @@
-// Serves the dashboard's HTML document at each of its pages, and its assets. Nothing here reads a session: the pages get
-// their data from the API.
+// Serves the dashboard's HTML document at each of its pages, and its assets. The pages get their data from the API. Only
+// the origins that a page may frame depend on the session.
 import Negotiator from 'negotiator'
 import { Problem } from '../base/errors.ts'
 import { type RandomBytes, randomBase62 } from '../base/ids.ts'
@@ -16,7 +16,11 @@ interface DashboardParts {
   readonly random: RandomBytes
   /** Other hosts from which the dashboard may show pictures. */
   readonly mediaHosts: readonly string[]
+  /** Returns the origins of the preview sites of a space to its members, and none to others. */
+  readonly listPreviewOrigins: (request: Request, space: string) => Promise<readonly string[]>
 }
+
+type DocumentParts = Pick<DashboardParts, 'random' | 'mediaHosts'>
 
 const nonceLength = 22
 const reason = 'contains no data: the page requests it from the API with the session'
@@ -25,9 +29,11 @@ export function dashboardEndpoints({ pack, ...parts }: DashboardParts): Endpoint
   const assets = new Map(pack?.assets.map(asset => [asset.path, asset]))
   return [
     ...[...Object.values(dashboardPages), ...formerPages].map(path =>
-      publicRoute(path, reason, async () => {
+      publicRoute(path, reason, async request => {
         if (!pack) throw notBuilt()
-        return toDocument(pack.html, parts, 200)
+        const [, space] = /^\/s\/([^/]+)/.exec(rawPath(request)) ?? []
+        const origins = space === undefined ? [] : await parts.listPreviewOrigins(request, space)
+        return toDocument(pack.html, parts, 200, origins)
       }),
     ),
     publicRoute('/assets/{file}', reason, async request => {
@@ -46,7 +52,7 @@ export function createNotFound({
   pack,
   publicUrl,
   ...parts
-}: DashboardParts & { readonly publicUrl: string | null }) {
+}: DocumentParts & { readonly pack: DashboardPack | null; readonly publicUrl: string | null }) {
   return (request: Request, requestId: string): Response => {
     const isPage = ['GET', 'HEAD'].includes(request.method) && !/^\/api(?:\/|$)/.test(rawPath(request))
     const headers = isPage ? { Vary: 'Accept' } : {}
@@ -72,8 +78,9 @@ function notBuilt(): Problem {
  */
 function toDocument(
   html: string,
-  { random, mediaHosts }: Omit<DashboardParts, 'pack'>,
+  { random, mediaHosts }: DocumentParts,
   status: 200 | 404,
+  previewOrigins: readonly string[] = [],
 ): Page {
   const nonce = randomBase62(random, nonceLength)
   const policy = [
@@ -83,6 +90,7 @@ function toDocument(
     ["img-src 'self' data:", ...mediaHosts.map(host => `https://${host}`)].join(' '),
     "font-src 'self'",
     "connect-src 'self'",
+    ...(previewOrigins.length > 0 ? [`frame-src ${previewOrigins.join(' ')}`] : []),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -93,7 +101,8 @@ function toDocument(
     body: html
       .replaceAll('{{nonce}}', nonce)
       .replaceAll('{{status}}', String(status))
-      .replaceAll('{{mediaHosts}}', mediaHosts.join(' ')),
+      .replaceAll('{{mediaHosts}}', mediaHosts.join(' '))
+      .replaceAll('{{previewOrigins}}', previewOrigins.join(' ')),
     headers: {
       'Cache-Control': 'no-store',
       'Content-Security-Policy': policy,

@@ -14,7 +14,10 @@ export interface PackedAsset {
 export interface DashboardPack {
   /** A hash of the source files. */
   readonly sources: string
-  /** HTML with the placeholders `{{nonce}}`, `{{status}}` and `{{mediaHosts}}`, which are filled in for each response. */
+  /**
+   * HTML with the placeholders `{{nonce}}`, `{{status}}`, `{{mediaHosts}}` and `{{previewOrigins}}`, which are filled in for each
+   * response.
+   */
   readonly html: string
   /** The page at `/docs`, which is bundled with the dashboard. */
   readonly apiDocsHtml: string

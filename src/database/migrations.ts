@@ -4,11 +4,15 @@ import { type Kysely, type Migration, Migrator } from 'kysely'
 import { Refusal } from '../base/errors.ts'
 import { up as firstRelease } from './migrations/0001-first-release.ts'
 import { up as views } from './migrations/0002-views.ts'
+import { up as previewSites } from './migrations/0003-preview-sites.ts'
+import { up as previewLinks } from './migrations/0004-preview-links.ts'
 import type { Schema } from './schema.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
   '0001-first-release': { up: firstRelease },
   '0002-views': { up: views },
+  '0003-preview-sites': { up: previewSites },
+  '0004-preview-links': { up: previewLinks },
 }
 
 /** The migrations of this version of Frontlist, in order. */

@@ -63,6 +63,7 @@ export interface Schema {
   api_key: ApiKeyTable
   api_key_secret: ApiKeySecretTable
   key_revision: KeyRevisionTable
+  preview_link: PreviewLinkTable
   user: UserTable
   credential: CredentialTable
   setup_token: SetupTokenTable
@@ -85,6 +86,8 @@ interface SpaceTable {
   /** The next unused {@link QueryEntryTable.number}. */
   next_number: Generated<number>
   created_at: Milliseconds
+  /** The sites that show drafts: a list of names and origins. */
+  preview_sites: Generated<JsonText>
 }
 
 interface CollectionTable {
@@ -100,7 +103,7 @@ interface CollectionTable {
   kind: Generated<string>
   /** 1 for a new collection, and one more with each change of its model. */
   model_version: Generated<number>
-  /** Model properties that concern only editors: `description`, `slugFrom`, `singleton`, `icon`. */
+  /** Model properties that concern only editors: `description`, `slugFrom`, `singleton`, `previewUrl`, `icon`. */
   settings: Generated<JsonText>
 }
 
@@ -239,4 +242,22 @@ interface KeyRevisionTable {
   space: string
   /** Raised by one in the transaction of each change of a key. */
   revision: number
+}
+
+/** The tokens of previews: shared links, and those of the windows of members. */
+interface PreviewLinkTable {
+  space: string
+  id: string
+  /** SHA-256 of the whole token, in hexadecimal. */
+  hash: string
+  /** The ids of the entries whose drafts are shown, as a list; null means all drafts. */
+  entries: JsonText | null
+  label: string | null
+  /** The session that the token ends with; null for a shared link. */
+  session: string | null
+  /** The id of the user who made it, who may no longer exist. */
+  created_by: string
+  created_at: Milliseconds
+  expires_at: Milliseconds
+  revoked_at: Milliseconds | null
 }

@@ -37,16 +37,19 @@ export const contentCors = anyOrigin([
 /** The prefix of tokens of previews, the only credential of previews that pages of other origins may use. */
 export const previewTokenPrefix = 'flpv_'
 
+/** True if the request has a bearer that begins as a token of previews does. */
+export function hasPreviewToken({ headers }: Request): boolean {
+  const credential = headers
+    .get('Authorization')
+    ?.trim()
+    .replace(/^bearer +/i, '')
+  return credential?.startsWith(previewTokenPrefix) === true
+}
+
 /** Pages of other origins read previews with a token only. A preflight has no credential, so it is always allowed. */
 export const previewCors: Cors = {
-  ...anyOrigin(['Retry-After', 'X-Request-Id', 'X-Ignored-Parameters']),
-  appliesTo: ({ method, headers }) =>
-    method === 'OPTIONS' ||
-    headers
-      .get('Authorization')
-      ?.trim()
-      .replace(/^bearer +/i, '')
-      .startsWith(previewTokenPrefix) === true,
+  ...anyOrigin(['Retry-After', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'X-Ignored-Parameters']),
+  appliesTo: request => request.method === 'OPTIONS' || hasPreviewToken(request),
 }
 
 export const fileCors = anyOrigin(['ETag', 'Content-Range', 'Accept-Ranges', 'X-Request-Id'])

@@ -144,6 +144,12 @@ export function toRoute(
         content: { [response.file ?? 'application/json']: { schema: response.schema } },
         ...(response.headers && { headers: response.headers }),
       },
+      ...(response.file && {
+        206: {
+          description: 'The part of the file that the header `Range` names.',
+          content: { [response.file]: { schema: response.schema } },
+        },
+      }),
       ...(response.otherStatus && {
         [response.otherStatus]: {
           description:

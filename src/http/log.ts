@@ -1,4 +1,5 @@
-// Logs JSON lines to standard error, without secrets. URLs are logged without their query, and API keys are masked.
+// Logs JSON lines to standard error, without secrets. URLs are logged without their query, and API keys and
+// tokens of previews are masked.
 import pino, { type Logger } from 'pino'
 
 export type { Logger } from 'pino'
@@ -29,16 +30,20 @@ export function createLogger(level: string): Logger {
 }
 
 /**
- * Masks text that looks like an API key, also when it is percent-encoded once or twice. The text is then logged decoded.
+ * Masks text that looks like an API key or a token of previews, also when it is percent-encoded once or twice. The text is
+ * then logged decoded.
  */
 export function maskKeys(text: string): string {
   const once = maskDecoded(mask(text), decodeAscii)
   return maskDecoded(once, shown => decodeAscii(decodeAscii(shown)))
 }
 
-/** Masks keys. Already masked text stays unchanged. */
+/** Masks keys and tokens. Already masked text stays unchanged. */
 function mask(text: string): string {
-  return text.replaceAll(/flst(?:_|%5F)[0-9A-Za-z%…]*/gi, 'flst_…')
+  return text.replaceAll(
+    /(flst|flpv)(?:_|%5F)[0-9A-Za-z%…]*/gi,
+    (_, prefix: string) => `${prefix.toLowerCase()}_…`,
+  )
 }
 
 function maskDecoded(text: string, decode: (text: string) => string): string {

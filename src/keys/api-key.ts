@@ -1,11 +1,9 @@
 // API keys: their format and their record. No SQL statements and no HTTP here.
-import { base62Alphabet, type RandomBytes, randomBase62, type SpaceId, toBase62 } from '../base/ids.ts'
+import { isWellFormedSecret, mintSecret } from '../access/secrets.ts'
+import type { RandomBytes, SpaceId } from '../base/ids.ts'
 import type { Scope } from '../base/scopes.ts'
 
 const keyPrefix = 'flst_'
-const secretLength = 32
-const checksumLength = 6
-const keyPattern = new RegExp(`^${keyPrefix}[${base62Alphabet}]{${secretLength + checksumLength}}$`)
 
 /** The number of leading characters of a key that lists show, so that people can identify their keys. */
 const shownPrefixLength = 12
@@ -27,20 +25,14 @@ export interface ApiKey {
   readonly revokedAt: number | null
 }
 
-/** Creates a key: prefix, 190 random bits, and a checksum of both, so that a mistyped key costs no lookup. */
+/** Creates a key with 190 random bits. */
 export function mintKey(random: RandomBytes): string {
-  const start = keyPrefix + randomBase62(random, secretLength)
-  return start + checksum(start)
+  return mintSecret(keyPrefix, random)
 }
 
-/** Returns true if prefix, alphabet, length and checksum are valid. Does not check whether the key exists. */
+/** Returns true if the text has the form of a key. Does not check whether the key exists. */
 export function isWellFormedKey(text: string): boolean {
-  return keyPattern.test(text) && text.slice(-checksumLength) === checksum(text.slice(0, -checksumLength))
-}
-
-/** Returns the CRC32 (IEEE) of the preceding characters in ASCII. */
-function checksum(start: string): string {
-  return toBase62(Bun.hash.crc32(start), checksumLength)
+  return isWellFormedSecret(keyPrefix, text)
 }
 
 export function shownPrefix(key: string): string {

@@ -1,8 +1,8 @@
 // Caches API keys by hash, so that most requests need no database query for theirs. A cached key is used only while no
-// key of its space has changed: a revoked, narrowed or rotated key is looked up again first. Lookups are batched: a flood
-// of unknown keys uses at most one connection of the pool, and a valid key waits only for the running statement and for
-// its own.
+// key of its space has changed: a revoked, narrowed or rotated key is looked up again first.
 import type { Grant, PeekGrant } from '../access/caller.guard.ts'
+import { createHashLookup } from '../access/hash-lookup.ts'
+import { hashSecret } from '../access/secrets.ts'
 import type { Clock } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
 import type { Scope } from '../base/scopes.ts'
@@ -14,51 +14,6 @@ import type { ApiKey } from './api-key.ts'
 import type { KeyUsage } from './key-usage.ts'
 import { findKeysByHash, type KeyLookupResult } from './keys.store.ts'
 import type { RateLimit } from './rate-limit.ts'
-
-/** The maximum number of hashes in a statement. The others wait for the next one. */
-export const hashesMax = 500
-
-/** Looks a key up by the hash of the whole key. The statement starts after the call. */
-type KeyLookup = (hash: string) => Promise<KeyLookupResult | null>
-
-type FindMany = (hashes: readonly string[]) => Promise<ReadonlyMap<string, KeyLookupResult>>
-type PendingLookup = PromiseWithResolvers<KeyLookupResult | null>
-
-export function createKeyLookup(findMany: FindMany): KeyLookup {
-  const queue = new Map<string, PendingLookup>()
-  let isRunning = false
-
-  const takeBatch = (): ReadonlyMap<string, PendingLookup> => {
-    const batch = new Map<string, PendingLookup>()
-    for (const [hash, waiting] of queue) {
-      if (batch.size === hashesMax) break
-      queue.delete(hash)
-      batch.set(hash, waiting)
-    }
-    return batch
-  }
-
-  const run = async () => {
-    isRunning = true
-    while (queue.size > 0) {
-      const batch = takeBatch()
-      try {
-        const found = await findMany([...batch.keys()])
-        for (const [hash, { resolve }] of batch) resolve(found.get(hash) ?? null)
-      } catch (error) {
-        for (const { reject } of batch.values()) reject(error)
-      }
-    }
-    isRunning = false
-  }
-
-  return hash => {
-    const waiting = queue.get(hash) ?? Promise.withResolvers<KeyLookupResult | null>()
-    queue.set(hash, waiting)
-    if (!isRunning) void run()
-    return waiting.promise
-  }
-}
 
 /** The maximum number of cached keys, of some kilobytes each. The least recently used one is evicted. */
 const keysMax = 10_000
@@ -108,19 +63,12 @@ interface CachedGrant extends AcceptedKey {
   readonly versions: SpaceVersion
 }
 
-/**
- * Returns the SHA-256 in hexadecimal, the only stored form of a key. 190 random bits need neither a salt nor a slow hash.
- */
-export function hashKey(key: string): string {
-  return Bun.SHA256.hash(key, 'hex')
-}
-
 export function createKeyCache(
   { reads, versions }: Pick<Database, 'reads' | 'versions'>,
   clock: Clock,
 ): KeyCache {
   const cached = new Map<string, CachedKey>()
-  const lookUp = createKeyLookup(hashes => findKeysByHash(reads, hashes))
+  const lookUp = createHashLookup(hashes => findKeysByHash(reads, hashes))
 
   const remember = async (hash: string, space: SpaceId): Promise<KeyLookupResult | null> => {
     // Read before the key, so that a change in between makes the cached key newer than its version, never older.
@@ -144,7 +92,7 @@ export function createKeyCache(
   return {
     peek: (authorization, isEnough) => {
       if (!authorization?.startsWith(scheme)) return null
-      const hash = hashKey(authorization.slice(scheme.length))
+      const hash = hashSecret(authorization.slice(scheme.length))
       const cachedKey = cached.get(hash)
       if (cachedKey === undefined) return null
       const { key } = cachedKey.found

@@ -1,7 +1,9 @@
 // Authenticates requests with an API key, from the Authorization header to a space, or to a caller who manages its
 // content, before any other work on a request.
 import { insufficientScope, invalidKey } from '../access/access-problems.ts'
+import { readBearer } from '../access/bearer.ts'
 import { type ContentRight, scopeFor, scopesHave } from '../access/rights.ts'
+import { hashSecret } from '../access/secrets.ts'
 import type { KeyCaller } from '../base/caller.ts'
 import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
@@ -9,14 +11,7 @@ import type { SpaceId } from '../base/ids.ts'
 import { type DeliveryScope, scopesByKind } from '../base/scopes.ts'
 import type { Guard, GuardReport } from '../http/endpoint.ts'
 import { isWellFormedKey, keyStatus } from './api-key.ts'
-import {
-  type AcceptedKey,
-  hashKey,
-  type KeyCache,
-  type KeyRequirement,
-  peekCallers,
-  requireOne,
-} from './key-cache.ts'
+import { type AcceptedKey, type KeyCache, type KeyRequirement, peekCallers, requireOne } from './key-cache.ts'
 import type { KeyUsage } from './key-usage.ts'
 import type { RateLimit, UnknownKeyThrottle } from './rate-limit.ts'
 
@@ -44,11 +39,13 @@ export function requireKeyCaller(parts: KeyGuardParts, rights: readonly ContentR
 }
 
 /** Requires an active key that may read drafts: one for previews, or one of management. */
-export function requirePreviewKey(parts: KeyGuardParts): Guard<KeyCaller> {
+export function requirePreviewKey(
+  parts: KeyGuardParts,
+): Guard<{ readonly space: SpaceId; readonly keyId: string; readonly expiresAt: number | null }> {
   return requireKey(parts, {
     needed: scopesByKind.preview,
     isMet: scopes => scopesByKind.preview.some(scope => scopes.includes(scope)) || scopesHave(scopes, 'read'),
-    toCaller: toKeyCaller,
+    toCaller: ({ key: { space, id, expiresAt } }) => ({ space, keyId: id, expiresAt }),
   })
 }
 
@@ -63,9 +60,9 @@ function requireKey<KeyHolder>(
 ): Guard<KeyHolder> {
   const { needed, isMet, toCaller } = requirement
   const find = async (request: Request, now: number, report: GuardReport): Promise<AcceptedKey> => {
-    const text = readCredential(request.headers.get('Authorization'))
+    const text = readBearer(request.headers.get('Authorization'))
     if (!isWellFormedKey(text)) throw invalidKey('api_key_invalid')
-    const hash = hashKey(text)
+    const hash = hashSecret(text)
     const key = await keys.find(hash, now)
     // Counted only after the lookup, so that an existing key is never refused because of other requests from its address.
     if (key === null) countUnknownKey(addressOf(request))
@@ -104,20 +101,4 @@ function requireKey<KeyHolder>(
       return toCaller(found)
     },
   }
-}
-
-/**
- * Returns the text after `Bearer`. Two headers arrive joined by a comma (RFC 9110, section 5.3). A key contains neither
- * commas nor spaces, so text after a comma that looks like a second credential is one.
- */
-function readCredential(header: string | null): string {
-  const match = header === null ? null : /^bearer(?:(?=[ \t]) *(.*))?$/i.exec(header.trim())
-  if (!match || /,\s*(?:[a-z][\w-]*\s+\S|$)/i.test(header!)) {
-    const detail =
-      header === null
-        ? 'Send the API key in the header Authorization: Bearer <API_KEY>.'
-        : 'Send exactly one Authorization header, of the form Bearer <API_KEY>.'
-    throw new Problem('api_key_missing', detail, { headers: { 'WWW-Authenticate': 'Bearer' } })
-  }
-  return match[1] ?? ''
 }

@@ -1,5 +1,6 @@
 // Creates, changes, rotates and revokes keys, for the command line and for owners and admins over HTTP.
 import { requireRight } from '../access/require-right.store.ts'
+import { hashSecret } from '../access/secrets.ts'
 import { recordSpaceActivity, type SpaceAction } from '../access/space-activity.store.ts'
 import { type Actor, type Member, toActor, toActorText } from '../base/caller.ts'
 import { type Clock, toTimestamp } from '../base/clock.ts'
@@ -9,7 +10,6 @@ import { describeKind, kindOf, type Scope } from '../base/scopes.ts'
 import { type Database, readsWithin, type Writes } from '../database/database.ts'
 import { type PageRange, toLimit, toList } from '../http/record.schema.ts'
 import { type ApiKey, keyStatus, mintKey, shownPrefix } from './api-key.ts'
-import { hashKey } from './key-cache.ts'
 import type { KeyUsage } from './key-usage.ts'
 import type { ApiKeyView, KeyChange, NewKey } from './keys.schema.ts'
 import { countKeys, findKey, insertKey, listKeys, replaceSecret, revokeKey, updateKey } from './keys.store.ts'
@@ -44,7 +44,7 @@ export async function createKey(
     lastUsedAt: null,
     revokedAt: null,
   }
-  await insertKey(writes, record, hashKey(key))
+  await insertKey(writes, record, hashSecret(key))
   if (wanted.by) await recordKey(writes, record, { at: now, by: wanted.by, action: 'key.create' })
   return { doc: toApiKeyView(record, now), key }
 }
@@ -116,7 +116,7 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
         const now = clock()
         const key = mintKey(random)
         const overlapEndsAt = Math.min(now + overlapSeconds * 1000, expiresAt ?? Number.MAX_SAFE_INTEGER)
-        const secret = { hash: hashKey(key), prefix: shownPrefix(key), overlapEndsAt, now }
+        const secret = { hash: hashSecret(key), prefix: shownPrefix(key), overlapEndsAt, now }
         const rotated = await replaceSecret(writes, space, wanted, secret)
         if (!rotated) throw notFound()
         await recordKey(writes, rotated, { at: now, by: toActor(caller), action: 'key.rotate' })

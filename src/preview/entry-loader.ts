@@ -1,6 +1,5 @@
 // Loads the entries of a preview with everything they refer to, level by level. Each entry is read once.
 import type { Projection } from '../query/bound-query.ts'
-import { readInBatches } from '../query/scan/read-batches.ts'
 import { type PreviewBudget, PreviewTooLarge } from './preview-budget.ts'
 import {
   type CompileContext,
@@ -8,8 +7,10 @@ import {
   type Line,
   type PreviewEntry,
   type Slot,
+  toLiveEntry,
 } from './preview-entry.ts'
-import { type EntryAddress, readDraftAddresses, readShownDrafts } from './shown-entries.store.ts'
+import { readShownInBatches } from './shown-batches.ts'
+import { type EntryAddress, readShownAddresses } from './shown-entries.store.ts'
 
 /** An entry at a place in the response: how many levels of references are resolved there, and which fields are shown. */
 export interface Place {
@@ -101,29 +102,24 @@ export class EntryLoader {
       this.#bytes += bytes
       if (this.#bytes > this.#budget.storedBytesMax) throw new PreviewTooLarge('stored')
     }
-    const { pace } = this.#context
-    for await (const batch of readInBatches(unknown, some => this.#readBatch(some), onBytes, pace)) {
-      for (const { entry } of batch) this.#entries.set(entry.id, entry)
+    const { reads, shown, pace } = this.#context
+    for await (const { drafts, live } of readShownInBatches(unknown, { reads, shown, pace, onBytes })) {
+      for (const entry of await compileDrafts(this.#context, drafts)) this.#entries.set(entry.id, entry)
+      for (const publication of live) {
+        this.#entries.set(publication.row.entry, toLiveEntry(this.#context, publication))
+      }
     }
     for (const id of unknown) if (!this.#entries.has(id)) this.#entries.set(id, null)
   }
 
-  async #readBatch(ids: readonly string[]) {
-    const { reads, space } = this.#context
-    const rows = await readShownDrafts(reads, space, ids)
-    const bytesOf = new Map(rows.map(row => [row.id, row.data.length + (row.variants?.length ?? 0)]))
-    const drafts = await compileDrafts(this.#context, rows)
-    return drafts.map(entry => ({ entry, bytes: bytesOf.get(entry.id)! }))
-  }
-
   async #readAddresses(ids: readonly string[]): Promise<void> {
-    const { reads, space, pace } = this.#context
+    const { reads, shown, pace } = this.#context
     const unknown = ids.filter(id => !this.#addresses.has(id) && this.find(id) === null)
     if (unknown.length > this.#budget.targetsMax) throw new PreviewTooLarge('targets')
     for (let from = 0; from < unknown.length; from += addressesPerRead) {
       const some = unknown.slice(from, from + addressesPerRead)
       for (const id of some) this.#addresses.set(id, null)
-      const found = await readDraftAddresses(reads, space, some)
+      const found = await readShownAddresses(reads, shown, some)
       for (const address of found) this.#addresses.set(address.id, address)
       if (pace.isDue) await pace.pause()
     }

@@ -1,8 +1,8 @@
 // An entry as a preview shows it: the lines of its fields for the requested variants. A draft is compiled as it would be
 // if it were published.
-import type { SpaceId } from '../base/ids.ts'
 import { compileContent, parseFitting } from '../content/publish/entry-content.ts'
 import { KnownAssets, mayShowAssets } from '../content/publish/resolve-assets.ts'
+import type { LivePublication } from '../content/tables/publications.store.ts'
 import type { EntryState } from '../content/values/model.ts'
 import {
   hasPointers,
@@ -14,7 +14,8 @@ import {
 import type { Reads } from '../database/database.ts'
 import type { CollectionModel, SpaceModel } from '../query/bind/space-model.ts'
 import type { Pace } from '../query/scan/pace.ts'
-import type { readShownDrafts } from './shown-entries.store.ts'
+import type { DraftRow } from '../query/scan/read-batches.ts'
+import type { Shown } from './shown-entries.store.ts'
 
 /** The targets of a reference field, or of one reference inside a value. */
 export interface Slot {
@@ -48,7 +49,6 @@ export interface PreviewEntry {
   readonly lines: readonly Line[]
 }
 
-type DraftRow = Awaited<ReturnType<typeof readShownDrafts>>[number]
 type Layer = Pick<PublishedData, 'data' | 'refs' | 'written'>
 
 interface Layers {
@@ -58,7 +58,7 @@ interface Layers {
 
 export interface CompileContext {
   readonly reads: Reads
-  readonly space: SpaceId
+  readonly shown: Shown
   readonly model: SpaceModel
   /** The requested variants, the strongest first. */
   readonly variants: readonly string[]
@@ -70,7 +70,8 @@ export async function compileDrafts(
   context: CompileContext,
   rows: readonly DraftRow[],
 ): Promise<readonly PreviewEntry[]> {
-  const { reads, space, model, variants, pace } = context
+  const { reads, shown, model, variants, pace } = context
+  const { space } = shown
   const compiled: { readonly row: DraftRow; readonly layers: Layers }[] = []
   for (const row of rows) {
     compiled.push({ row, layers: compileDraft(model.find(row.collection), row, variants) })
@@ -94,6 +95,19 @@ export async function compileDrafts(
     if (pace.isDue) await pace.pause()
   }
   return entries
+}
+
+/** Returns an entry as it is live. Whether its draft differs is not told. */
+export function toLiveEntry(
+  { model, variants }: CompileContext,
+  { row, overlays }: LivePublication,
+): PreviewEntry {
+  return {
+    id: row.entry,
+    ...{ collection: row.collection, slug: row.slug, state: 'live', version: row.version },
+    ...{ firstPublishedAt: row.first_published_at, publishedAt: row.published_at },
+    lines: toLines({ base: row, overlays }, model.find(row.collection), variants),
+  }
 }
 
 function compileDraft(

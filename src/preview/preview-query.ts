@@ -1,5 +1,5 @@
 // The queries of previews: their parameters, compared with the model.
-import { type FieldError, Problem } from '../base/errors.ts'
+import { Problem } from '../base/errors.ts'
 import { parseSearch } from '../content/values/query-text.ts'
 import type { SentParameter } from '../http/request-url.ts'
 import { bindFields } from '../query/bind/bind-fields.ts'
@@ -7,49 +7,33 @@ import { bindSelection } from '../query/bind/bind-selection.ts'
 import { describeMissing } from '../query/bind/missing-collection.ts'
 import type { CollectionModel, SpaceModel } from '../query/bind/space-model.ts'
 import type { Projection, Selection } from '../query/bound-query.ts'
+import { parameterMeant } from '../query/parse/parameter-names.ts'
 import {
   type ParsedParameters,
   parseEntryParameters,
   parseListParameters,
+  parseWithout,
   type QueryParameters,
 } from '../query/parse/parse-parameters.ts'
-import { invalidQuery } from '../query/parse/query-errors.ts'
+import { invalidQuery, type QueryError } from '../query/parse/query-errors.ts'
 
 export function parsePreviewList(sent: readonly SentParameter[]): ParsedParameters {
-  return withoutPast(sent, others => parseListParameters(others, parseSearch))
+  const refuse = (name: string) => (parameterMeant(name) === 'q' ? noSearch : refusePast(name))
+  return parseWithout(sent, refuse, others => parseListParameters(others, parseSearch))
 }
 
 export function parsePreviewEntry(sent: readonly SentParameter[]): ParsedParameters {
-  return withoutPast(sent, parseEntryParameters)
+  return parseWithout(sent, refusePast, parseEntryParameters)
 }
 
-const noParameters: QueryParameters = {
-  conditions: [],
-  sort: null,
-  search: null,
-  variant: null,
-  fields: null,
-  errors: [],
+// A preview refuses what it cannot do, because ignoring it would show something else than was asked for.
+const noSearch: QueryError = { message: 'is not available in a preview: no index covers drafts' }
+const noPast: QueryError = {
+  message: 'is not available in a preview, which shows drafts as they are now',
 }
 
-/** Refuses what a preview cannot do, because ignoring it would show something else than was asked for. */
-function withoutPast(
-  sent: readonly SentParameter[],
-  parse: (sent: readonly SentParameter[]) => ParsedParameters,
-): ParsedParameters {
-  const parsed = parse(sent.filter(({ name }) => name !== 'at'))
-  const refused: FieldError[] = []
-  if (sent.some(({ name }) => name === 'at'))
-    refused.push({
-      in: 'query',
-      name: 'at',
-      message: 'is not available in a preview, which shows drafts as they are now',
-    })
-  if (parsed.parameters?.search)
-    refused.push({ in: 'query', name: 'q', message: 'is not available in a preview: no index covers drafts' })
-  if (refused.length === 0) return parsed
-  const parameters = parsed.parameters ?? noParameters
-  return { ...parsed, parameters: { ...parameters, errors: [...parameters.errors, ...refused] } }
+function refusePast(name: string): QueryError | null {
+  return name === 'at' ? noPast : null
 }
 
 /** Checks whether the entries of the list must be read to select or to order them. */

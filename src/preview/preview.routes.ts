@@ -9,7 +9,8 @@ import {
 } from '../query/content-parameters.schema.ts'
 import { entryQueryDocument, listQueryDocument } from '../query/query.schema.ts'
 import { previewDocumentSchema, previewListSchema } from './preview.schema.ts'
-import type { PreviewAccess, PreviewBody, PreviewService } from './preview.service.ts'
+import type { PreviewBody, PreviewService } from './preview.service.ts'
+import type { PreviewAccess } from './preview-access.ts'
 import { parsePreviewEntry, parsePreviewList } from './preview-query.ts'
 
 interface PreviewRoutesParts {

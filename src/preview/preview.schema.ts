@@ -18,11 +18,11 @@ const previewEntrySchema = z
     publishedAt: timestamp,
     state: z.enum(['draft', 'changed', 'live']).openapi({
       description:
-        '`draft`: nothing is live. `changed`: the draft differs from the live publication. `live`: it does not.',
+        '`draft`: nothing is live. `changed`: the draft differs from the live publication. `live`: it does not, or a shared preview shows the entry as it is live.',
     }),
-    edit: z.string().openapi({
+    edit: z.string().optional().openapi({
       example: 'books/book-tide-tables',
-      description: 'Where the entry is edited: its collection and id.',
+      description: 'Where the entry is edited: its collection and id. Absent in shared previews.',
     }),
     variantsApplied: z.array(z.string()).optional().openapi({
       description: 'Only if `variants` was sent: the ids that set at least one field of this entry.',

@@ -1,18 +1,17 @@
 // Previews without HTTP: lists and entries of the content API over drafts, built for each request from one snapshot.
 import { Problem } from '../base/errors.ts'
-import type { SpaceId } from '../base/ids.ts'
 import { readModels } from '../content/model/collections.store.ts'
 import { toPathHead, withOrigin } from '../content/values/stored-data.ts'
 import type { Database, Reads } from '../database/database.ts'
 import { SpaceModel } from '../query/bind/space-model.ts'
 import type { Selection } from '../query/bound-query.ts'
 import type { QueryParameters } from '../query/parse/parse-parameters.ts'
-import { createDraftSource } from '../query/scan/draft-source.ts'
+import type { BroadScans, ScanRequest } from '../query/scan/broad-scans.ts'
 import { Pace } from '../query/scan/pace.ts'
 import { scanLimits } from '../query/scan/scan-costs.ts'
 import { scanEntries } from '../query/scan/scan-entries.ts'
-import { BroadPreviews } from './broad-previews.ts'
 import { EntryLoader, type Place } from './entry-loader.ts'
+import type { PreviewAccess } from './preview-access.ts'
 import {
   type PreviewBudget,
   PreviewTooLarge,
@@ -23,13 +22,7 @@ import {
 import { type BoundPreview, bindPreview, needsScan } from './preview-query.ts'
 import { renderEntries } from './render-preview.ts'
 import { countShown, findShownEntry, listShownIds } from './shown-entries.store.ts'
-
-/** The access of a request to drafts. */
-export interface PreviewAccess {
-  readonly space: SpaceId
-  /** Names the session or the key, of which one broad preview runs at a time. */
-  readonly credential: string
-}
+import { createShownSource } from './shown-source.ts'
 
 interface PreviewRequest {
   readonly collection: string | null
@@ -42,8 +35,7 @@ interface PreviewRequest {
 interface ListRequest extends PreviewRequest {
   readonly page: number
   readonly perPage: number
-  /** Runs the work without holding the permit of the request. */
-  readonly withoutPermit: <Result>(work: () => Promise<Result>) => Promise<Result>
+  readonly withoutPermit: ScanRequest['withoutPermit']
 }
 
 interface EntryRequest extends PreviewRequest {
@@ -52,6 +44,7 @@ interface EntryRequest extends PreviewRequest {
 
 interface PreviewParts {
   readonly database: Pick<Database, 'snapshot'>
+  readonly scans: BroadScans
   /** The origin of the addresses of files; without it they are paths. */
   readonly assetsOrigin: string | null
   readonly budget?: PreviewBudget
@@ -62,8 +55,12 @@ export type PreviewBody = Buffer
 
 export type PreviewService = ReturnType<typeof createPreviewService>
 
-export function createPreviewService({ database, assetsOrigin, budget = previewBudget }: PreviewParts) {
-  const broad = new BroadPreviews()
+export function createPreviewService({
+  database,
+  scans,
+  assetsOrigin,
+  budget = previewBudget,
+}: PreviewParts) {
   const pathHead = toPathHead(assetsOrigin)
   const toBody = (text: string): PreviewBody => withOrigin(Buffer.from(text), pathHead)
   const open = async (reads: Reads, access: PreviewAccess, request: PreviewRequest): Promise<Preview> => {
@@ -78,12 +75,9 @@ export function createPreviewService({ database, assetsOrigin, budget = previewB
       const read = () =>
         database.snapshot(access.space, async reads => (await open(reads, access, request)).list(request))
       if (!needsScan(request.parameters)) return toBody(await read())
-      const release = await request.withoutPermit(() => broad.acquire(access.credential))
-      try {
-        return toBody(await read())
-      } finally {
-        release()
-      }
+      const { credential } = access
+      const { withoutPermit } = request
+      return toBody(await scans.run({ credential, withoutPermit }, read))
     },
 
     entry: async (access: PreviewAccess, request: EntryRequest): Promise<PreviewBody> => {
@@ -114,9 +108,8 @@ class Preview {
     const { reads, access, request, model, budget } = context
     this.#context = context
     this.#pace = new Pace(request.signal)
-    const { space } = access
     const { variants } = request
-    this.#loader = new EntryLoader({ reads, space, model, variants, pace: this.#pace }, budget)
+    this.#loader = new EntryLoader({ reads, shown: access, model, variants, pace: this.#pace }, budget)
   }
 
   async list({ page, perPage }: ListRequest): Promise<string> {
@@ -128,7 +121,7 @@ class Preview {
   async entry({ slug }: EntryRequest): Promise<string> {
     const { reads, access, bound } = this.#context
     const { apiName } = bound.collection
-    const id = slug === null ? null : await findShownEntry(reads, access.space, apiName, slug)
+    const id = slug === null ? null : await findShownEntry(reads, access, apiName, slug)
     const [text] = id === null ? [] : await this.#render([id], 1)
     if (text === undefined)
       throw new Problem('entry_not_found', 'The preview shows no entry with this slug in the collection.')
@@ -137,27 +130,25 @@ class Preview {
 
   async #findPage(offset: number, limit: number) {
     const { reads, access, bound } = this.#context
-    const { space } = access
     const { apiName } = bound.collection
     if (bound.selection !== null) {
       const ids = await this.#scan(bound.selection)
       return { ids: ids.slice(offset, offset + limit), total: ids.length }
     }
-    const total = await countShown(reads, space, apiName)
-    const ids = offset >= total ? [] : await listShownIds(reads, space, apiName, { limit, offset })
+    const total = await countShown(reads, access, apiName)
+    const ids = offset >= total ? [] : await listShownIds(reads, access, apiName, { limit, offset })
     return { ids, total }
   }
 
   async #scan(selection: Selection): Promise<readonly string[]> {
     const { reads, access, model } = this.#context
-    const { space } = access
     const { collection } = selection
-    const ids = await listShownIds(reads, space, collection, {
+    const ids = await listShownIds(reads, access, collection, {
       limit: scanLimits.entries + 1,
       offset: 0,
     })
     if (ids.length > scanLimits.entries) throw tooManyEntries(collection)
-    const source = createDraftSource(reads, space, selection.variant)
+    const source = createShownSource({ reads, shown: access, variant: selection.variant, pace: this.#pace })
     return scanEntries(ids, { selection, model, source, pace: this.#pace })
   }
 
@@ -172,12 +163,13 @@ class Preview {
   }
 
   async #attempt(ids: readonly string[], depth: number): Promise<readonly string[]> {
-    const { request, bound, budget } = this.#context
+    const { access, request, bound, budget } = this.#context
     const place: Place = { depth, projection: bound.projection }
     await this.#loader.load(ids, place)
     const texts = await renderEntries(ids, place, {
       loader: this.#loader,
       variants: request.variants,
+      hasEdit: access.kind !== 'link',
       budget,
       pace: this.#pace,
     })

@@ -10,6 +10,8 @@ interface RenderOptions {
   readonly loader: EntryLoader
   /** The requested variants. */
   readonly variants: readonly string[]
+  /** True if entries say where they are edited. */
+  readonly hasEdit: boolean
   readonly budget: PreviewBudget
   readonly pace: Pace
 }
@@ -59,12 +61,13 @@ class Renderer {
   }
 
   #headOf(entry: PreviewEntry, lines: readonly Line[]): string {
-    const { variants } = this.#options
+    const { variants, hasEdit } = this.#options
     const { id, slug, collection, version, firstPublishedAt, publishedAt, state } = entry
     const times = { firstPublishedAt: toTime(firstPublishedAt), publishedAt: toTime(publishedAt) }
     const setBy = new Set(lines.map(line => line.setBy))
     const head = JSON.stringify({
-      ...{ id, slug, collection, version, ...times, state, edit: `${collection}/${id}` },
+      ...{ id, slug, collection, version, ...times, state },
+      ...(hasEdit && { edit: `${collection}/${id}` }),
       ...(variants.length > 0 && { variantsApplied: variants.filter(variant => setBy.has(variant)) }),
     })
     return `${head.slice(0, -1)},"data":{`

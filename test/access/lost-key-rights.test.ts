@@ -3,9 +3,9 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { requireRight } from '../../src/access/require-right.store.ts'
 import type { ContentRight } from '../../src/access/rights.ts'
+import { hashSecret } from '../../src/access/secrets.ts'
 import type { Writes } from '../../src/database/database.ts'
 import { enterSpace } from '../../src/database/enter-space.ts'
-import { hashKey } from '../../src/keys/key-cache.ts'
 import { replaceSecret, revokeKey, updateKey } from '../../src/keys/keys.store.ts'
 import { makeKeyCaller } from '../kit/app/principal.ts'
 import { readProblem, readResponse } from '../kit/app/responses.ts'
@@ -71,7 +71,7 @@ const rotate =
   (overlapMs: number): Change =>
   (writes, { space: { space, time }, id }) =>
     replaceSecret(writes, space, id, {
-      hash: hashKey(crypto.randomUUID()),
+      hash: hashSecret(crypto.randomUUID()),
       prefix: 'flst_another',
       overlapEndsAt: time.now + overlapMs,
       now: time.now,

@@ -10,7 +10,7 @@ import { type Scope, scopes } from '../../src/base/scopes.ts'
 const byRole: Readonly<Record<Role, readonly Right[]>> = {
   owner: [
     ...['read', 'write', 'publish', 'model', 'keys.manage', 'members.manage'],
-    ...['spaces.create', 'views.manage', 'spaces.rename'],
+    ...['spaces.create', 'views.manage', 'previews.manage', 'spaces.change'],
   ] as Right[],
   admin: [
     'read',
@@ -20,7 +20,8 @@ const byRole: Readonly<Record<Role, readonly Right[]>> = {
     'keys.manage',
     'members.manage',
     'views.manage',
-    'spaces.rename',
+    'previews.manage',
+    'spaces.change',
   ],
   editor: ['read', 'write', 'publish'],
   author: ['read', 'write'],

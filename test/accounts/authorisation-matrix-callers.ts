@@ -11,7 +11,7 @@ const noSpace = '404 space_not_found'
 const noRole = '403 role_required'
 
 const guardGroups = {
-  delivery: ['content', 'schema'],
+  delivery: ['content', 'schema', 'token'],
   management: ['read', 'publish', 'write', 'remove', 'model', 'preview'],
   session: ['manage', 'look', 'session'],
 } as const satisfies Record<string, readonly Guard[]>
@@ -24,6 +24,9 @@ const only =
   guard =>
     // Members and keys that may read drafts may read them in a preview too.
     allowed.includes(guard) || (guard === 'preview' && allowed.includes('read')) ? IN : otherwise
+
+const forDelivery = only(noScope, 'content', 'schema')
+const forToken = only(noScope, 'token')
 
 /** In the order of the guards of a row; the last is `open`, which lets everybody in. */
 function guarded(delivery: Outcome, management: Outcome, session: Outcome): readonly string[] {
@@ -47,15 +50,16 @@ export const matrix: Matrix = {
   noScopeKey: guarded(noScope, noScope, noSession),
   schemaKey: guarded(only(noScope, 'schema'), noScope, noSession),
   contentKey: guarded(only(noScope, 'content'), noScope, noSession),
-  key: guarded(IN, noScope, noSession),
-  rivalKey: guarded(IN, noScope, noSession),
-  draftKey: guarded(noScope, only(noScope, 'read'), noSession),
-  writeKey: guarded(noScope, only(noScope, 'read', 'write'), noSession),
-  publishKey: guarded(noScope, only(noScope, 'read', 'publish'), noSession),
-  modelKey: guarded(noScope, only(noScope, 'read', 'model'), noSession),
-  previewKey: guarded(noScope, only(noScope, 'preview'), noSession),
-  rivalManagementKey: guarded(noScope, IN, noSession),
-  publishKeyFromElsewhere: guarded(noScope, only(noScope, 'read', 'publish'), noSession),
+  key: guarded(forDelivery, noScope, noSession),
+  rivalKey: guarded(forDelivery, noScope, noSession),
+  draftKey: guarded(forToken, only(noScope, 'read'), noSession),
+  writeKey: guarded(forToken, only(noScope, 'read', 'write'), noSession),
+  publishKey: guarded(forToken, only(noScope, 'read', 'publish'), noSession),
+  modelKey: guarded(forToken, only(noScope, 'read', 'model'), noSession),
+  previewKey: guarded(forToken, only(noScope, 'preview'), noSession),
+  rivalManagementKey: guarded(forToken, IN, noSession),
+  publishKeyFromElsewhere: guarded(forToken, only(noScope, 'read', 'publish'), noSession),
+  previewToken: guarded(only(badKey, 'token'), only(badKey, 'preview'), noSession),
   keyInQuery: guarded(noKey, noSession, noSession),
   keyInCookie: guarded(noKey, noSession, noSession),
   twoKeys: guarded(noKey, noKey, noSession),
@@ -68,17 +72,17 @@ export const matrix: Matrix = {
   editor: guarded(noKey, only(noRole, 'read', 'publish', 'write', 'remove'), only(noRole, 'look', 'session')),
   admin: guarded(noKey, IN, IN),
   owner: guarded(noKey, IN, IN),
-  ownerWithKey: guarded(IN, noScope, IN),
-  ownerWithRivalKey: guarded(IN, noScope, IN),
-  ownerWithDraftKey: guarded(noScope, only(noScope, 'read'), IN),
-  ownerWithRivalManagementKey: guarded(noScope, IN, IN),
-  memberWithPublishKey: guarded(noScope, only(noScope, 'read', 'publish'), only(noRole, 'look', 'session')),
+  ownerWithKey: guarded(forDelivery, noScope, IN),
+  ownerWithRivalKey: guarded(forDelivery, noScope, IN),
+  ownerWithDraftKey: guarded(forToken, only(noScope, 'read'), IN),
+  ownerWithRivalManagementKey: guarded(forToken, IN, IN),
+  memberWithPublishKey: guarded(forToken, only(noScope, 'read', 'publish'), only(noRole, 'look', 'session')),
   ownerFromElsewhere: guarded(noKey, IN, IN),
   rivalOwner: guarded(noKey, IN, IN),
   ownerNamingPress: guarded(noKey, IN, IN),
   ownerNamingRival: guarded(noKey, noSpace, noSpace),
   ownerNamingNone: guarded(noKey, noSpace, noSpace),
-  keyNamingRival: guarded(IN, noScope, noSession),
+  keyNamingRival: guarded(forDelivery, noScope, noSession),
   memberInRival: guarded(noKey, only(noRole, 'read'), only(noRole, 'look', 'session')),
   ownerInRival: guarded(noKey, IN, IN),
   removed: guarded(noKey, noRole, only(noRole, 'session')),

@@ -13,12 +13,13 @@ import { type MatrixFixture, openMatrixFixture, type Things } from './authorisat
 const guards = {
   content: [{ apiKey: ['content.read'] }],
   schema: [{ apiKey: ['schema.read'] }],
+  token: [{ apiKey: ['content.preview'] }, { previewToken: [] }],
   read: [{ session: [] }, { apiKey: ['draft.read'] }],
   publish: [{ session: [] }, { apiKey: ['content.publish'] }],
   write: [{ session: [] }, { apiKey: ['content.write'] }],
   remove: [{ session: [] }, { apiKey: ['content.write', 'content.publish'] }],
   model: [{ session: [] }, { apiKey: ['model.write'] }],
-  preview: [{ session: [] }, { apiKey: ['content.preview'] }],
+  preview: [{ session: [] }, { apiKey: ['content.preview'] }, { previewToken: [] }],
   manage: [{ session: [] }],
   look: [{ session: [] }],
   session: [{ session: [] }],
@@ -133,7 +134,9 @@ export function describeMatrix(matrix: Matrix, rows: readonly Row[]): void {
 /** Whose the caller is at this guard: by the key, or by the session. */
 function sideOf({ callers }: MatrixFixture, name: string, { guard }: Row): Side | null {
   const { side, keySide = side } = callers[name]!
-  return guard === 'content' || guard === 'schema' || isForKeysToo(guard) ? keySide : side
+  return guard === 'content' || guard === 'schema' || guard === 'token' || isForKeysToo(guard)
+    ? keySide
+    : side
 }
 
 const isForKeysToo = (guard: Guard) =>

@@ -36,6 +36,7 @@ export interface Things {
   invitation(): Promise<string>
   variant(): Promise<string>
   view(): Promise<string>
+  link(): Promise<string>
   asset(): Promise<string>
 }
 
@@ -66,7 +67,14 @@ export async function openMatrixFixture(): Promise<MatrixFixture> {
   for (const { key, member, invitation } of Object.values(things)) {
     await Promise.all([key(), member(), invitation()])
   }
-  const callers = { ...(await holdersOfKeys(spaces)), ...(await holdersOfSessions(spaces, owners, attic)) }
+  const link = await owners.press.send('POST', '/api/v1/preview/links', { all: true })
+  const { token } = (await link.json()) as { token: string }
+  const previewToken: Caller = { side: 'press', headers: bearer(token) }
+  const callers = {
+    previewToken,
+    ...(await holdersOfKeys(spaces)),
+    ...(await holdersOfSessions(spaces, owners, attic)),
+  }
   const dataVersion = () => dataVersionOf(app)
   return { app, callers, things, dataVersion }
 }
@@ -103,6 +111,7 @@ function makeThings({ database, space, time }: TestSpace, send: Send, side: Side
     invitation: () => create('/api/dashboard/invitations', { email: newEmail(), role: 'member' }),
     asset: () => create('/api/v1/assets?filename=a.json', { id: newId(systemRandom) }),
     variant: () => create('/api/v1/variants', { id: newId(systemRandom), name, kind: 'audience' }),
+    link: () => create('/api/v1/preview/links', { all: true, label: name }),
     view: () => create('/api/v1/views', { collection: `books-${side}`, name, shared: true }),
   }
 }

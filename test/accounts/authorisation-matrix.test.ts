@@ -15,6 +15,7 @@ const noSpace = '404 space_not_found'
 const keys = '/api/v1/tokens/api-keys'
 const content = '/api/v1/public/content'
 const preview = '/api/v1/preview/content'
+const links = '/api/v1/preview/links'
 const dashboard = '/api/dashboard'
 const entries = '/api/v1/entries'
 const aKey = async (things: Things) => [await things.key()]
@@ -34,6 +35,7 @@ const views = '/api/v1/views'
 const aView = async (things: Things) => [await things.view()]
 const noView = '404 view_not_found'
 const assets = '/api/v1/assets'
+const aLink = async (things: Things) => [await things.link()]
 const anAsset = async (things: Things) => [await things.asset()]
 const noAsset = '404 asset_not_found'
 const bytes = () => ({ id: crypto.randomUUID() })
@@ -58,6 +60,8 @@ const counted = (entries: number) => ({ entries, live: entries })
 const unknownLink = { token: 'unknown', password: testPassword }
 
 const withoutRights = ['member', 'author', 'editor', 'memberWithPublishKey']
+
+const withoutWriting = { member: noRole, memberWithPublishKey: noRole, memberInRival: noRole }
 
 const pages = [
   '/api/v1/openapi.json',
@@ -105,6 +109,20 @@ const rows: readonly Row[] = [
   row(`GET ${preview}/:collection/:slug`, 'preview', '200', {
     places: collectionAndSlug,
     other: noCollection,
+  }),
+  row('GET /api/v1/preview/session', 'token', '200'),
+  row(`GET ${links}`, 'look', '200', {
+    query: all,
+    but: withoutWriting,
+  }),
+  row(`POST ${links}`, 'manage', '201', { body: () => ({ all: true }) }),
+  row(`POST ${links}`, 'look', '201', { query: 'x=1', body: () => ({ own: true }) }),
+  // They are links of the owner.
+  row(`DELETE ${links}/:id`, 'look', '200', {
+    places: aLink,
+    other: '404 preview_link_not_found',
+    but: withoutWriting,
+    butOwn: { author: noRole, editor: noRole },
   }),
   row(`GET ${dashboard}/content/:collection`, 'look', '200', { places: aCollection, other: noCollection }),
   row(`GET ${dashboard}/content/:collection/:slug`, 'look', '200', {

@@ -1,4 +1,4 @@
-// Spaces that users create and rename: who may, under which slugs, and that a slug never changes.
+// Spaces that users create and change: who may, under which slugs, and that a slug never changes.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { saveMember } from '../../src/accounts/members.store.ts'
 import { createOwnedSpaces } from '../../src/accounts/spaces/owned-spaces.service.ts'
@@ -196,6 +196,69 @@ describe('another name', () => {
   })
 })
 
+describe('preview sites', () => {
+  const change = (as: SignedIn, previewSites: unknown, slug = 'main') =>
+    as.send('PATCH', `${path}/${slug}`, { previewSites })
+  const read = (as: SignedIn, slug = 'main') => as.send('GET', `${path}/${slug}`)
+  const sitesOf = async (response: Response) =>
+    ((await response.json()) as { doc: { previewSites: object[] } }).doc.previewSites
+  const staging = { name: 'Staging', url: 'https://staging.example.org' }
+  const local = { name: 'My computer', url: 'http://localhost:4321' }
+
+  test('are none at first, and are set and emptied without a change of the name', async () => {
+    expect(await sitesOf(await read(people.member))).toEqual([])
+    const response = await change(people.owner, [{ ...staging, url: 'https://STAGING.example.org/' }, local])
+    expect(schemaError('SpaceDocument', await response.clone().json())).toBeNull()
+    expect(await sitesOf(response)).toEqual([staging, local])
+    const before = await docOf(await read(people.member))
+    expect(before).toMatchObject({ slug: 'main', previewSites: [staging, local] })
+    expect((await people.owner.send('PATCH', `${path}/main`, { name: 'Named' })).status).toBe(200)
+    expect(await docOf(await read(people.member))).toEqual({ ...before, name: 'Named' })
+    expect(await sitesOf(await change(people.owner, []))).toEqual([])
+    expect(await docOf(await read(people.member))).toMatchObject({ name: 'Named', previewSites: [] })
+  })
+
+  test.each(roles)('are set by owners and admins alone: %s', async role => {
+    const isAllowed = role === 'owner' || role === 'admin'
+    expect(await codeOf(await change(people[role], []))).toBe(isAllowed ? '200' : '403 role_required')
+  })
+
+  test('of a space of others are neither shown nor set', async () => {
+    for (const slug of ['shop', 'nowhere']) {
+      expect(await codeOf(await read(people.owner, slug))).toBe('404 space_not_found')
+      expect(await codeOf(await change(people.owner, [staging], slug))).toBe('404 space_not_found')
+    }
+    expect(await codeOf(await sendAs(main, null)('GET', `${path}/main`))).toBe('401 session_required')
+  })
+
+  test.each<[string, unknown, ...string[]]>([
+    ['no list', staging, 'previewSites'],
+    ['six sites', Array.from('abcdef', name => ({ name, url: `https://${name}.example` })), 'previewSites'],
+    ['no name and no URL', [{}], '/previewSites/0/name', '/previewSites/0/url'],
+    [
+      'an address of another scheme',
+      [staging, { name: 'x', url: 'javascript:alert(1)' }],
+      '/previewSites/1/url',
+    ],
+    ['http on another host', [{ name: 'x', url: 'http://example.org' }], '/previewSites/0/url'],
+    ['a path', [{ name: 'x', url: 'https://example.org/blog' }], '/previewSites/0/url'],
+    ['a wildcard', [{ name: 'x', url: 'https://*.example.org' }], '/previewSites/0/url'],
+    ["the dashboard's own origin", [staging, { name: 'x', url: 'http://localhost' }], '/previewSites/1/url'],
+    ['the same name twice', [staging, { ...local, name: staging.name }], 'previewSites'],
+    ['the same URL twice', [staging, { ...staging, name: 'x' }], 'previewSites'],
+    ['an unknown key', [{ ...staging, secret: 'x' }], '/previewSites/0/secret'],
+  ])('with %s are refused at their place', async (_, sites, ...names) => {
+    expect(Object.keys(await faultsOf(await change(people.owner, sites)))).toEqual(names)
+  })
+
+  test('are named in the activity', async () => {
+    await change(people.owner, [staging])
+    const response = await people.owner.send('GET', '/api/v1/activity')
+    const { list } = (await response.json()) as { list: object[] }
+    expect(list[0]).toMatchObject({ action: 'space.update', detail: { previewSites: [staging.url] } })
+  })
+})
+
 test('the right counts when the write happens: a user who has lost it, or the session, is refused', async () => {
   const email = 'former@example.com'
   const former = await signIn(main, { email, role: 'owner' })
@@ -208,7 +271,7 @@ test('the right counts when the write happens: a user who has lost it, or the se
   const spaces = createOwnedSpaces({ database, clock: () => time.now, random: systemRandom })
   const writes = [
     () => spaces.create(user, { name: 'Late' }),
-    () => spaces.rename(user, 'main', 'Late'),
+    () => spaces.change(user, 'main', { name: 'Late' }, 'https://cms.example'),
   ] as const
   const codes = () =>
     Promise.all(writes.map(write => write().catch(error => (error instanceof Problem ? error.code : error))))

@@ -165,6 +165,44 @@ describe('a list of entries', () => {
     expect((await owner('GET', `/entries?collection=wide&fields=${names.slice(1).join()}`)).status).toBe(200)
   })
 
+  test('names parameters that other APIs have, with those that it has for them', async () => {
+    const { ask } = await open()
+    const meant = {
+      limit: 'perPage',
+      offset: 'page',
+      'page[size]': 'perPage',
+      q: 'search',
+      query: 'search',
+      Search: 'search',
+      locale: 'queryVariant',
+      variants: 'queryVariant',
+      populate: 'fields',
+      'populate[0]': 'fields',
+      include: 'fields',
+      depth: 'fields',
+      orderBy: 'sort',
+      where: 'filter',
+      select: 'fields',
+    }
+    for (const [name, didYouMean] of Object.entries(meant)) {
+      for (const value of ['5', '']) {
+        const { status, body } = await ask('GET', `/entries?${encodeURIComponent(name)}=${value}`)
+        expect([name, status, body.errors]).toEqual([
+          name,
+          400,
+          [{ in: 'query', name, message: expect.any(String), didYouMean }],
+        ])
+      }
+    }
+    const all = await ask('GET', '/entries?limit=5&filter[title]=x&locale=de')
+    expect(all.body.errors.map(({ name }: { name: string }) => name)).toEqual([
+      'limit',
+      'locale',
+      'collection',
+    ])
+    expect((await ask('GET', '/entries?utm_source=x')).status).toBe(200)
+  })
+
   test('of another space is not looked at', async () => {
     const { space } = await open()
     const shop = await createNeighbour(space, 'shop', { records: [...model] })

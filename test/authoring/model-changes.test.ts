@@ -259,7 +259,7 @@ describe('a change of a model', () => {
     expect(body.errors.map(({ name }: { name: string }) => name)).toEqual([
       '/operations/1/field/apiName',
       '/operations/2/field',
-      '/operations/3/field/type',
+      '/operations/3/field/of',
       '/operations/0/field/apiName',
     ])
   })

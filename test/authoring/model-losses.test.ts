@@ -19,7 +19,15 @@ const names = ['a', 'b', 'c', 'd', 'e', 'f', 'constructor']
 
 const shape = fc
   .record({
-    type: fc.constantFrom(...fieldTypes, 'text', 'text', 'text', 'richText', 'richText', 'richText'),
+    type: fc.constantFrom(
+      ...fieldTypes.filter(type => type !== 'component'),
+      'text',
+      'text',
+      'text',
+      'richText',
+      'richText',
+      'richText',
+    ),
     many: fc.boolean(),
     isPortable: fc.boolean(),
   })

@@ -102,7 +102,7 @@ describe('collections', () => {
     ],
     [
       'what comes later',
-      { ...news, kind: 'component', previewUrl: 'https://example.org/' },
+      { ...news, kind: 'component', previewUrl: 'javascript:alert(1)' },
       'kind',
       'previewUrl',
     ],

@@ -1,9 +1,11 @@
 // Views of lists over HTTP: who sees and changes them, their limits, and what removes them.
 import { describe, expect, test } from 'bun:test'
 import { removeUser } from '../../src/accounts/users.service.ts'
+import { listViews } from '../../src/authoring/views/views.service.ts'
 import { readProblem, readResponse } from '../kit/app/responses.ts'
 import { type SignedIn, signIn } from '../kit/app/signed-in.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { countReads } from '../kit/database/counted-reads.ts'
 
 const records = [
   {
@@ -178,6 +180,30 @@ describe('a view', () => {
     for (let count = 0; count < 50; count++) await save(owner, { name: `${count}`, shared: true })
     expect((await ask(editor, 'PATCH', `${path}/${id}`, { shared: true })).code).toBe('too_many_views')
     expect((await ask(editor, 'PATCH', `${path}/${id}`, { name: 'y' })).status).toBe(200)
+  })
+
+  test('is on one page of the list, and only the views of a page are read', async () => {
+    const { space, owner, editor } = await open()
+    for (let count = 1; count <= 5; count++) {
+      space.time.now += 1000
+      await save(owner, { name: `${count}`, shared: count === 2 })
+    }
+    await save(editor, { name: 'of another member' })
+    const namesOf = async (query: string) => {
+      const { body } = await ask(owner, 'GET', `${path}?perPage=2&${query}`)
+      expect([query, body.count, body.pagesCount]).toEqual([query, 5, 3])
+      return body.list.map(({ name }: { name: string }) => name)
+    }
+    expect(await namesOf('page=1')).toEqual(['1', '2'])
+    expect(await namesOf('page=3&collection=books')).toEqual(['5'])
+    expect(await namesOf('page=4')).toEqual([])
+    const { database, reads } = countReads(space.database)
+    const { userId, email } = owner
+    const caller = { kind: 'user', sessionId: 's', userId, email, space: space.space } as const
+    const parts = { database, clock: () => 0, random: (length: number) => new Uint8Array(length) }
+    const page = await listViews(parts, { ...caller, role: 'owner' }, { page: 2, perPage: 2 })
+    expect(page.list.map(({ name }) => name)).toEqual(['3', '4'])
+    expect(reads.filter(({ sql }) => /from "list_view"/.test(sql)).map(({ rows }) => rows)).toEqual([2, 1])
   })
 
   test('is not seen from another space of the same member', async () => {

@@ -27,6 +27,7 @@ export async function createProject(
   if (copiedFolder !== undefined) await cp(copiedFolder, folder, { recursive: true })
   const exported = [...new Glob('*.ts').scanSync(types)].map(name => `export type * from '${types}/${name}'`)
   exported.push(`export type * from '${join(types, '../options.ts')}'`)
+  exported.push(`export { createClient } from '${join(types, '../client.ts')}'`)
   const written = {
     ...files,
     'package.json': '{ "type": "module" }',

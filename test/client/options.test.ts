@@ -118,7 +118,7 @@ describe('a key function that throws', () => {
   test('does not tell a key, neither the last one nor one that it never returned', async () => {
     const last = { key: fixture.space.key, isOver: false }
     const key = async () => {
-      if (last.isOver) throw new Error(`${last.key} was replaced by flst_secret2`)
+      if (last.isOver) throw new Error(`${last.key} was replaced by flst_secret2 and flpv_secret3`)
       return last.key
     }
     const client = fixture.createClient({ key })
@@ -128,6 +128,7 @@ describe('a key function that throws', () => {
     expect(text).toContain('was replaced by')
     expect(text).not.toContain(last.key)
     expect(text).not.toContain('flst_secret2')
+    expect(text).not.toContain('flpv_secret3')
   })
 
   test('may reject with anything', async () => {

@@ -12,6 +12,7 @@ import { installClient, type PackedClient, packClient, run } from '../kit/comman
 import { createCommandLine, projectFolder } from '../kit/command/process.ts'
 
 const bytesMax = { 'index.js': 4096, 'image.js': 2560 } as const
+const previewBytesMax = 3072
 
 let packed: PackedClient
 let project: string
@@ -82,9 +83,16 @@ describe('a bundle of it', () => {
     },
   )
 
-  test.each(['index.js', 'astro.js', 'image.js'])('of %s has nothing of Node in it', async entry => {
-    expect(await bundle(entry)).not.toMatch(/["']node:|\bprocess\b|\brequire\(|\bBuffer\b/)
+  test('of preview.js is at most 3 kB, minified and not compressed', async () => {
+    expect((await bundle('preview.js')).length).toBeLessThanOrEqual(previewBytesMax)
   })
+
+  test.each(['index.js', 'astro.js', 'image.js', 'preview.js'])(
+    'of %s has nothing of Node in it',
+    async entry => {
+      expect(await bundle(entry)).not.toMatch(/["']node:|\bprocess\b|\brequire\(|\bBuffer\b/)
+    },
+  )
 
   test('leaves out what is not imported', async () => {
     const file = join(project, 'one.js')

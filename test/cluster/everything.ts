@@ -101,6 +101,7 @@ async function manageMembers(space: TestSpace, owner: SignedIn): Promise<void> {
   await expectAll(owner, [
     ['POST', '/api/dashboard/spaces', { name: 'Second' }],
     ['PATCH', '/api/dashboard/spaces/second', { name: 'Another' }],
+    ['GET', '/api/dashboard/spaces/second'],
   ])
   const second = await signIn(space, { email: 'second@example.com', role: 'admin' })
   await expectAll(owner, [

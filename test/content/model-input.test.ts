@@ -286,6 +286,7 @@ describe('of a model', () => {
       titleField: 'title',
       slugFrom: 'title',
       singleton: true,
+      previewUrl: '/news/{slug}',
     }
     expect(toStoredModel(modelInput.parse({ ...model, kind: 'collection' }) as Collection)).toEqual(
       model as Collection,
@@ -295,9 +296,9 @@ describe('of a model', () => {
   test.each<[title: string, model: object, ...errors: RegExp[]]>([
     ['an unknown kind', modelOf([], { kind: 'page' }), /^kind: must be collection or component$/],
     [
-      'an address of previews',
-      modelOf([], { previewUrl: 'https://example.org' }),
-      /^previewUrl: is not supported in this version$/,
+      'a preview URL of another type',
+      modelOf([], { previewUrl: 7 }),
+      /^previewUrl: must be a string or null$/,
     ],
     ['an unknown key', modelOf([], { icon: 'x' }), /icon$/],
     ['an API name with a slash', modelOf([], { apiName: 'a/b' }), /^apiName: must be 1 to 64/],

@@ -52,6 +52,22 @@ describe('an edit of several entries', () => {
     ])
   })
 
+  test('shortens references to their id in references and rich text, and nothing in JSON', () => {
+    const titled = { id: 'x', collection: 'authors', slug: 's', title: 'X' }
+    const undone = (field: Field, value: unknown) => {
+      const wanted = change(field, 'clear')
+      const { edits } = planEdits([entry('a', { [field.apiName]: value })], wanted)
+      return toUndoOperations(edits, wanted, new Map([['a', 4]]))[0]?.data
+    }
+    const body = { apiName: 'body', type: 'richText', format: 'portableText' } as Field
+    const text = [{ _type: 'entry', _key: 'k', entry: titled }]
+    expect(undone(body, text)).toEqual({ body: [{ _type: 'entry', _key: 'k', entry: { id: 'x' } }] })
+    const other = { apiName: 'other', type: 'richText' } as Field
+    expect(undone(other, text)).toEqual({ other: text })
+    const facts = { apiName: 'facts', type: 'json' } as Field
+    expect(undone(facts, { place: titled })).toEqual({ facts: { place: titled } })
+  })
+
   test('adds items that a list lacks, once each, and removes all equal ones', () => {
     const entries = [entry('a', { tags: ['x', 'y', 'x'] }), entry('b', { tags: [] })]
     expect(nextOf(entries, change(tags, 'add', ['x', 'z', 'z']))).toEqual([

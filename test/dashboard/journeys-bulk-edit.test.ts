@@ -1,8 +1,9 @@
 // One field of several entries changed at once: checked first, with what others changed meanwhile, and undone.
 import { expect } from 'bun:test'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { describeInBrowser } from '../kit/browser/browser.ts'
 import { expectAccessible, measureOverhang } from '../kit/browser/page-checks.ts'
+import { readEntry } from './editor-pages.ts'
 import { manageAs } from './manage-as.ts'
 
 const tools = {
@@ -12,6 +13,7 @@ const tools = {
     { apiName: 'title', type: 'text' },
     { apiName: 'price', type: 'number' },
     { apiName: 'tags', type: 'text', many: true },
+    { apiName: 'boxed', type: 'boolean' },
   ],
 }
 
@@ -22,12 +24,25 @@ async function createTools(page: Page, apiName: string): Promise<void> {
   const create = (id: string, data: object) => ({ op: 'create', collection: apiName, id: toId(id), data })
   await manageAs(page, 'POST', '/operations', {
     operations: [
-      create('awl', { title: 'Awl', price: 5, tags: ['iron'] }),
+      create('awl', { title: 'Awl', price: 5, tags: ['iron', 'steel'] }),
       create('bit', { title: 'Bit', price: 9 }),
       create('cog', { title: 'Cog', price: 9 }),
       { op: 'publish', id: toId('bit'), draftVersion: 1 },
     ],
   })
+}
+
+/** Presses Stop while the server processes the first request of the change. */
+async function stopDuring(page: Page, start: () => Promise<void>): Promise<void> {
+  const stopped = Promise.withResolvers<void>()
+  const hold = async (route: Route) => {
+    await stopped.promise
+    await route.continue()
+  }
+  await page.route('**/api/v1/operations', hold, { times: 1 })
+  await start()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  stopped.resolve()
 }
 
 describeInBrowser('an edit of selected entries', (fixture, journey) => {
@@ -59,7 +74,7 @@ describeInBrowser('an edit of selected entries', (fixture, journey) => {
     await dialog.getByText('1 entry has the new value.').waitFor()
     const refused = dialog.getByRole('region', { name: '1 entry could not be changed:' })
     expect(await refused.getByRole('listitem').allTextContents()).toEqual([
-      'Cog was changed by someone else meanwhile',
+      'Cog was changed in the meantime: open it to see how, then try again',
     ])
     await expectAccessible(visitor)
     const values = async () => {
@@ -98,5 +113,64 @@ describeInBrowser('an edit of selected entries', (fixture, journey) => {
     await dialog.getByRole('button', { name: 'Change 1 entry' }).press('Enter')
     await dialog.getByText('1 entry has the new value.').waitFor()
     await dialog.getByRole('button', { name: 'Close' }).last().press('Enter')
+    // Setting the list would have taken the other tag of the first entry.
+    const tagsOf = async (id: string) => (await readEntry(page, id)).data.tags
+    expect([await tagsOf('gears-awl'), await tagsOf('gears-bit')]).toEqual([['iron', 'steel'], ['iron']])
+  })
+
+  journey(
+    'of all that match is of those in the list, whatever a variant has, and says what Stop has left out',
+    async () => {
+      const visitor = await fixture.visit({ as: await fixture.createUser('ada@example.com', 'owner') })
+      const { page } = visitor
+      await page.goto('/s/demo/content')
+      await manageAs(page, 'POST', '/variants', { id: 'dealers', name: 'Dealers', kind: 'audience' })
+      await manageAs(page, 'POST', '/collections', { ...tools, apiName: 'nails' })
+      const create = (id: string, price: number, own?: number) => ({
+        ...{ op: 'create', collection: 'nails', id, data: { title: id, price } },
+        ...(own !== undefined && { variants: { dealers: { price: own } } }),
+      })
+      const unlike = [create('dear-for-dealers', 5, 50), create('cheap-for-dealers', 50, 5)]
+      await manageAs(page, 'POST', '/operations', { operations: unlike })
+      const others = Array.from({ length: 501 }, (_, at) => create(`nail-${at}`, 5))
+      await manageAs(page, 'POST', '/operations', { operations: others.slice(0, 500) })
+      await manageAs(page, 'POST', '/operations', { operations: others.slice(500) })
+      await page.goto('/s/demo/content/nails?filter[data.price][lt]=10')
+      await visitor.settle()
+      await page.getByRole('checkbox', { name: 'Select this page' }).check()
+      const bar = page.getByRole('region', { name: 'Selection' })
+      await bar.getByRole('button', { name: 'Select all 502 that match' }).click()
+      await bar.getByRole('button', { name: 'Edit' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Field').selectOption('price')
+      await dialog.getByLabel('For').selectOption('Dealers')
+      await dialog.getByLabel('Value').fill('7')
+      await dialog.getByRole('button', { name: 'Check 502 entries' }).click()
+      const change = dialog.getByRole('button', { name: 'Change 502 entries' })
+      await change.waitFor()
+      await stopDuring(page, () => change.click())
+      await dialog.getByText('500 entries have the new value. 2 entries were not tried.').waitFor()
+      const overrides = async (id: string) => (await readEntry(page, id)).variants
+      expect(await overrides('dear-for-dealers')).toEqual({ dealers: { price: 7 } })
+      expect(await overrides('cheap-for-dealers')).toEqual({ dealers: { price: 5 } })
+    },
+  )
+
+  journey('sets a switch to No as it stands, and returns to the form if the check is stopped', async () => {
+    const visitor = await fixture.visit({ as: await fixture.createUser('ada@example.com', 'owner') })
+    const { page } = visitor
+    await createTools(page, 'lamps')
+    await page.goto('/s/demo/content/lamps?sort=title')
+    await visitor.settle()
+    await page.getByRole('checkbox', { name: 'Select this page' }).check()
+    await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Field').selectOption('boxed')
+    const check = dialog.getByRole('button', { name: 'Check 3 entries' })
+    await stopDuring(page, () => check.click())
+    await check.click()
+    await dialog.getByRole('button', { name: 'Change 3 entries' }).click()
+    await dialog.getByText('3 entries have the new value.').waitFor()
+    expect((await readEntry(page, 'lamps-awl')).data.boxed).toBe(false)
   })
 })

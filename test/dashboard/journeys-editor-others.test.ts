@@ -268,4 +268,38 @@ describeInBrowser('an entry that others edit', (fixture, journey) => {
     const changes = page.getByRole('region', { name: 'Will change when published' })
     await changes.getByText('[added: {"a":]').waitFor({ timeout: 9000 })
   })
+
+  journey('an emptied text of a variant stays empty while a dialog of its toolbar is open', async () => {
+    const visitor = await fixture.visit({ as: await fixture.createUser('ada@example.com', 'owner') })
+    const { page } = visitor
+    await page.goto('/s/demo')
+    await manageAs(page, 'POST', '/variants', { id: 'harbour', name: 'Harbour', kind: 'audience' })
+    await manageAs(page, 'POST', '/collections', {
+      ...{ apiName: 'notices', name: 'Notices' },
+      fields: [
+        { apiName: 'title', type: 'text', name: 'Title' },
+        { apiName: 'body', type: 'richText', format: 'portableText', name: 'Body' },
+      ],
+    })
+    const toBody = (text: string) => [{ _type: 'block', children: [{ _type: 'span', text }] }]
+    await manageAs(page, 'POST', '/entries', {
+      ...{ collection: 'notices', id: 'notice', data: { title: 'Notice', body: toBody('For everyone') } },
+      variants: { harbour: { body: toBody('For the harbour') } },
+    })
+    await openEntry(visitor, 'notices', 'notice')
+    await page.getByRole('combobox', { name: 'Variant' }).selectOption('harbour')
+    const body = page.getByRole('textbox', { name: 'Body' })
+    await body.getByText('For the harbour').click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Delete')
+    await page.getByText('Left empty, this variant has the value for everyone.').waitFor()
+    await page.getByRole('button', { name: 'Table', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Insert a table' })
+    await dialog.getByLabel('Rows').fill('1')
+    await dialog.getByRole('button', { name: 'Insert table' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await awaitStatus(page, savedAt)
+    const { variants } = await readEntry(page, 'notice')
+    expect(variants).toMatchObject({ harbour: { body: [{ _type: 'table' }] } })
+  })
 })

@@ -152,6 +152,11 @@ describeInBrowser('what is pasted into rich text', (fixture, journey) => {
     const row = (columns: number) => `<tr>${'<td>1</td>'.repeat(columns)}</tr>`
     const cases = [
       ['text/html', `<table>${row(51)}</table>`, 'The table would have 51 columns. A table has at most 50.'],
+      [
+        'text/html',
+        `<table><tr><td>a</td><td>b<table>${row(52)}</table></td></tr></table>`,
+        'The table would have 52 columns. A table has at most 50.',
+      ],
       ['text/plain', 'a\tb\n'.repeat(501), 'The table would have 501 rows. A table has at most 500.'],
       [
         'text/html',

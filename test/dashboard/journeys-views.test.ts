@@ -1,9 +1,29 @@
 // The saved views of a list: saving, choosing, sharing, changing and deleting them, by mouse and by keyboard.
 import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { describeInBrowser } from '../kit/browser/browser.ts'
 import { expectAccessible, measureOverhang } from '../kit/browser/page-checks.ts'
 import { until } from '../kit/until.ts'
 import { manageAs } from './manage-as.ts'
+
+/** Returns a function that waits until the open dialog is gone, and returns all titles that it had. */
+async function watchTitles(page: Page): Promise<() => Promise<readonly string[]>> {
+  // Otherwise dialogs disappear at once.
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.evaluate(`(() => {
+    const seen = (window.seenTitles = new Set())
+    const note = () => {
+      for (const title of document.querySelectorAll('[role=dialog] h2')) seen.add(title.textContent)
+    }
+    note()
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })()`)
+  return async () => {
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    return page.evaluate<string[]>('[...window.seenTitles]')
+  }
+}
 
 describeInBrowser('a view of a list', (fixture, journey) => {
   journey('is saved with the list, chosen again, changed, shared with others, and deleted', async () => {
@@ -45,8 +65,10 @@ describeInBrowser('a view of a list', (fixture, journey) => {
     await page.getByRole('menuitem', { name: 'Rename or share' }).click()
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Live books')
     await dialog.getByRole('switch', { name: 'Share with everyone in this space' }).check()
+    const titlesUntilClosed = await watchTitles(page)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'View: Live books' }).waitFor()
+    expect(await titlesUntilClosed()).toEqual(['Rename or share the view'])
 
     const member = await fixture.visit({ as: await fixture.createUser('mel@example.com', 'member') })
     await member.page.goto('/s/demo/content/books')
@@ -60,8 +82,10 @@ describeInBrowser('a view of a list', (fixture, journey) => {
     await page.getByRole('button', { name: 'View: Live books' }).click()
     await page.getByRole('menuitem', { name: 'Delete this view' }).click()
     await dialog.getByText('It disappears for everyone in this space.').waitFor()
+    const titlesUntilDeleted = await watchTitles(page)
     await dialog.getByRole('button', { name: 'Delete the view' }).click()
     await page.getByRole('button', { name: 'Views', exact: true }).waitFor()
+    expect(await titlesUntilDeleted()).toEqual(['Delete the view “Live books”'])
     expect(new URL(page.url()).search).toBe('?state=live&sort=-title')
   })
 

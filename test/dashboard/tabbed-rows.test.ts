@@ -52,6 +52,8 @@ test.each([
   ['of one line', 'a\tb'],
   ['with rows of different lengths', 'a\tb\nc'],
   ['that ends in an empty line among others', 'a\tb\n\nc\td'],
+  ['with indented lines', '\ta\n\tb'],
+  ['with indented lines of several columns', '\t\ta\n\t\tb'],
 ])('text %s is not read as rows', (_, text) => {
   expect(readTabbedRows(text)).toBeNull()
 })

@@ -80,6 +80,8 @@ const withoutSpace = [
   'credential.user',
   'invitation.hash',
   'member.user',
+  'preview_link.expires_at',
+  'preview_link.hash',
   'schedule.due_at',
   'session.expires_at',
   'session.id',

@@ -41,7 +41,7 @@ const usual = { 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': '1' }
 
 describe('a server is caught that', () => {
   const names = ['collection', 'slug', 'api-keys', 'entries', 'variants', 'version', 'members', 'invitations']
-  const known = [...names, 'assets', 'views', 'sha256', 'filename']
+  const known = [...names, 'assets', 'views', 'links', 'sha256', 'filename']
   const values = Object.fromEntries(known.map(name => [name, ['x']]))
   const callers = { nobody: {}, key: {}, owner: {} }
   const nothing = () =>

@@ -75,7 +75,7 @@ describe('the line says who asked', () => {
   })
 })
 
-describe('an API key in a path is masked', () => {
+describe('an API key or a token of previews in a path is masked', () => {
   const body = 'x'.repeat(38)
   test.each([
     `/flst_${body}`,
@@ -90,9 +90,12 @@ describe('an API key in a path is masked', () => {
     `/flst_%2578${body.slice(1)}`,
     `/a%zz%ff/%66lst_${body}/b`,
     `/flst_${body}/%66lst_${body}/%2566lst_${body}`,
+    `/flpv_${body}`,
+    `/FL%50V%5F${body}`,
+    `/a/%2566lpv_${body}?token=flpv_${body}`,
   ])('%s', async path => {
     const { line } = await linesOf(path)
-    expect(line.path).toContain('flst_…')
+    expect(line.path).toMatch(/fl(?:st|pv)_…/)
     expect(JSON.stringify(line)).not.toMatch(/x{5}/)
   })
 

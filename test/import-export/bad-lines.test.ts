@@ -112,8 +112,8 @@ describe('a line that is no record is refused with its line, and nothing is writ
     ],
     [
       'an address of previews',
-      collection('[]', ',"previewUrl":"https://example.org"'),
-      /"previewUrl" is not supported in this version\./,
+      collection('[]', ',"previewUrl":"/news/{name}"'),
+      /"previewUrl" contains \{name\}, and its placeholders are \{token\}, /,
     ],
     [
       'a number of items that is a text',

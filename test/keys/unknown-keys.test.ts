@@ -1,8 +1,8 @@
 // Unknown API keys: throttled by the client IP that sends them, and never at the cost of a valid key.
 import { describe, expect, test } from 'bun:test'
+import { createHashLookup, hashesMax } from '../../src/access/hash-lookup.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { mintKey } from '../../src/keys/api-key.ts'
-import { createKeyLookup, hashesMax } from '../../src/keys/key-cache.ts'
 import type { KeyLookupResult } from '../../src/keys/keys.store.ts'
 import { createBuckets, unknownMax } from '../../src/keys/rate-limit.ts'
 import { createTestSpace, type TestSpace, testStart } from '../kit/app/test-space.ts'
@@ -88,7 +88,7 @@ describe('lookups of keys', () => {
   test('share one statement at a time, of at most 500 hashes', async () => {
     const batches: number[] = []
     let running = 0
-    const lookUp = createKeyLookup(async hashes => {
+    const lookUp = createHashLookup(async hashes => {
       running += 1
       expect(running).toBe(1)
       batches.push(hashes.length)
@@ -105,7 +105,7 @@ describe('lookups of keys', () => {
   test('begin after they were asked for: a key that was made in the meantime is found', async () => {
     let isMade = false
     const started: (() => void)[] = []
-    const lookUp = createKeyLookup(async ([hash = '']) => {
+    const lookUp = createHashLookup(async ([hash = '']) => {
       const seen = isMade
       await new Promise<void>(go => void started.push(go))
       return new Map(seen ? [[hash, found(hash)]] : [])
@@ -122,7 +122,7 @@ describe('lookups of keys', () => {
 
   test('that fail do so for the requests that shared them, and for no later one', async () => {
     let isAway = true
-    const lookUp = createKeyLookup(async () => {
+    const lookUp = createHashLookup(async () => {
       if (isAway) throw new Error('away')
       return new Map()
     })

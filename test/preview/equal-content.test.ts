@@ -1,5 +1,7 @@
 // A preview of content that is live and unchanged has the bytes of the content API, but for `state` and `edit`.
 import { expect, test } from 'bun:test'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
+import { signIn } from '../kit/app/signed-in.ts'
 import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { GeneratedQueries, Random } from '../kit/oracle/generated-queries.ts'
@@ -54,6 +56,45 @@ test(
       found += preview.split('"state":"live"').length - 1
     }
     expect(found).toBeGreaterThan(fuzzRuns(400))
+  },
+  longTestMs,
+)
+
+test(
+  'a shared link shows what it does not name with the bytes of the content API, but for state, whatever its drafts are',
+  async () => {
+    const generated = new GeneratedQueries(8, { posts: 40, authors: 7, cats: 6, countries: 3 })
+    const records = generated
+      .records()
+      .map(record => (record.type === 'entry' ? { ...record, data: { ...record.liveData } } : record))
+    const alone: ImportRecord[] = [
+      { type: 'collection', apiName: 'alone', name: 'Alone', fields: [] },
+      { type: 'entry', collection: 'alone', id: 'alone', data: {} },
+    ]
+    const space = await createTestSpace({ records: [...records, ...alone] })
+    const owner = await signIn(space)
+    for (const record of records) {
+      if (record.type !== 'entry' || record.collection !== 'posts') continue
+      const changes = { slug: `moved-${record.id}`, data: { title: 'canary of drafts', author: null } }
+      const path = `/api/v1/entries/${record.id}`
+      const changed = await owner.send('PATCH', path, { draftVersion: 1, ...changes })
+      expect(changed.status).toBe(200)
+    }
+    const shared = await owner.send('POST', '/api/v1/preview/links', { entries: ['alone'] })
+    const { token } = (await shared.json()) as { token: string }
+    const random = new Random(8)
+    let found = 0
+    for (let index = 0; index < fuzzRuns(200); index++) {
+      // A token has 50 requests a second.
+      space.time.now += 100
+      const query = { ...generated.query(), search: null, perPage: random.pick([1, 7, 20]) }
+      const path = `${generated.toPath(query)}&${random.pick(furtherParameters)}`
+      const { live, preview, statuses } = await bodies(space, token, path)
+      expect({ path, statuses }).toEqual({ path, statuses: [200, 200] })
+      expect({ path, body: preview.replaceAll(',"state":"live"', '') }).toEqual({ path, body: live })
+      found += preview.split('"state":"live"').length - 1
+    }
+    expect(found).toBeGreaterThan(fuzzRuns(200))
   },
   longTestMs,
 )

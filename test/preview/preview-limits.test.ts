@@ -1,9 +1,10 @@
-// The limits of previews: what one response may cost, and how many broad ones run at once.
+// The limits of previews: what one response may cost.
 import { expect, test } from 'bun:test'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import { BroadPreviews } from '../../src/preview/broad-previews.ts'
-import { createPreviewService, type PreviewAccess } from '../../src/preview/preview.service.ts'
+import { createPreviewService } from '../../src/preview/preview.service.ts'
+import type { PreviewAccess } from '../../src/preview/preview-access.ts'
 import { previewBudget } from '../../src/preview/preview-budget.ts'
+import { BroadScans } from '../../src/query/scan/broad-scans.ts'
 import { createTestSpace } from '../kit/app/test-space.ts'
 
 const records: readonly ImportRecord[] = [
@@ -31,10 +32,13 @@ async function openService(budget: Partial<typeof previewBudget>) {
   const { database, space } = await createTestSpace({ records })
   const service = createPreviewService({
     database,
+    scans: new BroadScans(),
     assetsOrigin: null,
     budget: { ...previewBudget, ...budget },
   })
-  const access: PreviewAccess = { space, credential: 'test' }
+  const access: PreviewAccess = {
+    ...{ space, kind: 'key', credential: 'test', drafts: null, expiresAt: null },
+  }
   const list = (depth: number, perPage: number) =>
     service.list(access, {
       ...{ collection: 'posts', depth, perPage, page: 1, variants: [], parameters: null },
@@ -68,34 +72,4 @@ test('a preview of more bytes than the limit is refused, and so is one that read
 test('a preview in a deep circle is refused before it is built', async () => {
   const { list } = await openService({})
   await expect(list(10, 12)).rejects.toMatchObject({ code: 'response_too_large' })
-})
-
-test('one broad preview of a credential runs at a time, two of all, and the others wait in order', async () => {
-  const broad = new BroadPreviews()
-  const started: string[] = []
-  const start = (credential: string) =>
-    broad.acquire(credential).then(release => {
-      started.push(credential)
-      return release
-    })
-  const first = start('a')
-  const second = start('a')
-  const third = start('b')
-  const fourth = start('c')
-  const [release, releaseThird] = await Promise.all([first, third])
-  expect(started).toEqual(['a', 'b'])
-  releaseThird()
-  await fourth
-  expect(started).toEqual(['a', 'b', 'c'])
-  release()
-  await second
-  expect(started).toEqual(['a', 'b', 'c', 'a'])
-})
-
-test('a credential with many waiting broad previews is refused, and another one is not', async () => {
-  const broad = new BroadPreviews()
-  await broad.acquire('a')
-  for (let index = 0; index < 8; index++) void broad.acquire('a')
-  await expect(broad.acquire('a')).rejects.toMatchObject({ code: 'overloaded' })
-  await broad.acquire('b')
 })

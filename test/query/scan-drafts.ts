@@ -14,14 +14,15 @@ import type { TestSpace } from '../kit/app/test-space.ts'
 
 interface ScanOptions {
   readonly limits?: Partial<ScanLimits>
-  readonly signal?: AbortSignal
+  /** By default, the query pauses rarely. */
+  readonly pace?: Pace
 }
 
 /** `path` is `/content/COLLECTION?QUERY`. Entries that were never live come first, as in previews. */
 export async function scanDrafts(
-  space: TestSpace,
+  space: Pick<TestSpace, 'database' | 'space'>,
   path: string,
-  { limits = {}, signal = new AbortController().signal }: ScanOptions = {},
+  { limits = {}, pace = new Pace(new AbortController().signal) }: ScanOptions = {},
 ): Promise<readonly string[]> {
   const [, name = '', search = ''] = /^\/content\/([^?]*)(?:\?(.*))?$/s.exec(path)!
   return space.database.snapshot(space.space, async reads => {
@@ -30,17 +31,22 @@ export async function scanDrafts(
     if (parameters === null) return listIds(reads, space, name)
     const { selection, errors } = bindSelection(parameters, model.find(name)!, model)
     if (parameters.errors.length + errors.length > 0) throw new Error(`${path} is no query`)
+    const variant = selection?.variant ?? null
     return scanEntries(await listIds(reads, space, name), {
       selection: selection ?? { filter: [], any: [], not: [], sort: [] },
       model,
-      source: createDraftSource(reads, space.space, selection?.variant ?? null),
-      pace: new Pace(signal),
+      source: createDraftSource({ reads, space: space.space, variant, pace }),
+      pace,
       limits: { ...scanLimits, ...limits },
     })
   })
 }
 
-async function listIds(reads: Reads, { space }: TestSpace, collection: string): Promise<readonly string[]> {
+async function listIds(
+  reads: Reads,
+  { space }: Pick<TestSpace, 'space'>,
+  collection: string,
+): Promise<readonly string[]> {
   const rows = await reads.all(
     query
       .selectFrom('entry')

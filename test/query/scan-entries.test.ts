@@ -73,11 +73,14 @@ test(
       .filter(record => record.type !== 'entry' || record.liveData)
       .map(record => (record.type === 'entry' ? { ...record, data: record.liveData! } : record))
     const space = await createTestSpace({ records })
+    let selected = 0
     for (let index = 0; index < fuzzRuns(300); index++) {
       const path = generated.toPath(withoutSearch(generated.query()))
       const { list } = (await (await space.get(path)).json()) as { list: { id: string }[] }
       expect({ path, ids: await scanDrafts(space, path) }).toEqual({ path, ids: list.map(({ id }) => id) })
+      selected += list.length
     }
+    expect(selected).toBeGreaterThan(fuzzRuns(300))
   },
   longTestMs,
 )

@@ -4,6 +4,8 @@ import { Problem } from '../../src/base/errors.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { signIn } from '../kit/app/signed-in.ts'
 import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { countReads } from '../kit/database/counted-reads.ts'
+import { hurriedPace } from './hurried-pace.ts'
 import { scanDrafts } from './scan-drafts.ts'
 
 const models: readonly ImportRecord[] = [
@@ -16,6 +18,7 @@ const models: readonly ImportRecord[] = [
       { apiName: 'cats', type: 'reference', to: ['cats'], many: true },
       { apiName: 'cover', type: 'asset' },
       { apiName: 'extra', type: 'json' },
+      { apiName: 'body', type: 'richText', format: 'portableText' },
     ],
   },
   { type: 'collection', apiName: 'cats', name: 'Cats', fields: [{ apiName: 'name', type: 'text' }] },
@@ -75,14 +78,20 @@ describe('a query over drafts is refused as too costly', () => {
   })
 })
 
-test('a query over drafts ends when its caller has disconnected', async () => {
-  const many = Array.from({ length: 3000 }, (_, at): ImportRecord => {
-    return { type: 'entry', collection: 'posts', id: `q${at}`, data: { title: `${'Ø'.repeat(500)}${at}` } }
+test('a query over drafts pauses between any two steps, and ends when its caller has disconnected', async () => {
+  const numbers = Array.from({ length: 600 }, (_, at) => at)
+  const many = numbers.map((at): ImportRecord => {
+    return { type: 'entry', collection: 'posts', id: `q${at}`, data: { title: String((at * 7) % 600) } }
   })
   const space = await createTestSpace({ records: [...models, ...many] })
-  const path = '/content/posts?sort=-title&filter[title][prefix]=o'
-  expect(await scanDrafts(space, path)).toHaveLength(3000)
-  const problem = await refusalOf(scanDrafts(space, path, { signal: AbortSignal.abort() }))
+  const path = '/content/posts?sort=-title&filter[title][exists]=true'
+  const sorted = numbers.toSorted((a, b) => {
+    const [left, right] = [a, b].map(at => String((at * 7) % 600)) as [string, string]
+    return left < right ? 1 : -1
+  })
+  const { signal } = new AbortController()
+  expect(await scanDrafts(space, path, { pace: hurriedPace(signal) })).toEqual(sorted.map(at => `q${at}`))
+  const problem = await refusalOf(scanDrafts(space, path, { pace: hurriedPace(AbortSignal.abort()) }))
   expect(problem.code).toBe('unavailable')
 })
 
@@ -115,6 +124,23 @@ test('a file that does not exist is no value of a draft, and JSON that looks lik
   const space = await createTestSpace({ records })
   expect(await ids(space, 'filter[cover][exists]=true')).toEqual(['b'])
   expect(await ids(space, 'filter[extra][exists]=true')).toEqual(['a'])
+})
+
+test('files are looked up once, and only by conditions on fields of files', async () => {
+  const image = { _type: 'image', _key: 'k', asset: { id: 'shared' } }
+  const many = Array.from({ length: 1100 }, (_, at): ImportRecord => {
+    const data = { cover: { id: 'shared' }, extra: { id: 'shared' }, body: [image] }
+    return { type: 'entry', collection: 'posts', id: `q${at}`, data }
+  })
+  const space = await createTestSpace({ records: [...models, ...many] })
+  const lookupsOf = async (search: string) => {
+    const { database, reads } = countReads(space.database)
+    const found = await scanDrafts({ database, space: space.space }, `/content/posts?${search}`)
+    return { found: found.length, lookups: reads.filter(({ sql }) => /from "asset"/.test(sql)).length }
+  }
+  expect(await lookupsOf('filter[body][exists]=true')).toEqual({ found: 1100, lookups: 0 })
+  expect(await lookupsOf('filter[extra][exists]=true')).toEqual({ found: 1100, lookups: 0 })
+  expect(await lookupsOf('filter[cover][exists]=true')).toEqual({ found: 0, lookups: 1 })
 })
 
 test('long texts are compared to their end, in either normalization form', async () => {

@@ -54,6 +54,7 @@ const bodies = {
       dryRun: true,
     },
   ],
+  'POST /api/v1/preview/links': [{ entries: ['b-tide'], label: 'New' }, { all: true }, { own: true }],
   'POST /api/v1/views': [{ collection: 'books', name: 'New' }],
   'PATCH /api/v1/views/{id}': [{ name: 'Renamed' }, { shared: true }],
   'POST /api/v1/variants': [{ id: 'new', name: 'New', kind: 'audience' }],
@@ -92,6 +93,7 @@ export async function openFuzzFixture({
     [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14].map(at => createCollection(owner, `empty-${at}`)),
   )
   const unused = await Promise.all([1, 2, 3, 4].map(at => createVariant(owner, `unused-${at}`)))
+  const links = await Promise.all([1, 2, 3, 4].map(at => createLink(owner, `Link ${at}`)))
   const views = await Promise.all([1, 2, 3, 4].map(at => createView(owner, `View ${at}`)))
   // Each can be signed out once.
   const sessions = await Promise.all(Array.from({ length: 3 }, () => openSession(space, spare)))
@@ -122,6 +124,7 @@ export async function openFuzzFixture({
       entries: ['b-tide', 'a-wren', 'a-wren', 'a-draft', 'new-1', 'new-2', 'new-3', ...archived],
       assets,
       views,
+      links,
       filename: ['cover.png', 'notes.txt', '%2e%2e%2fx', ''],
       w: ['96', '97'],
       ar: ['1:1', '5:4'],
@@ -174,6 +177,11 @@ async function upload({ url }: ServerProcess, { cookie }: SignedIn, id: string):
 async function createVariant(owner: SignedIn, id: string): Promise<string> {
   await owner.send('POST', '/api/v1/variants', { id, name: id, kind: 'audience' })
   return id
+}
+
+async function createLink(owner: SignedIn, label: string): Promise<string> {
+  const response = await owner.send('POST', '/api/v1/preview/links', { entries: ['b-tide'], label })
+  return ((await response.json()) as { doc: { id: string } }).doc.id
 }
 
 async function createView(owner: SignedIn, name: string): Promise<string> {

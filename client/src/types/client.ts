@@ -1,5 +1,5 @@
 // The types of the client, derived from a model: the options of each call and the type of its result.
-import type { VariantKeys } from './entry.ts'
+import type { EntryKeys } from './entry.ts'
 import type { CheckedFields, Fields, Omitted, SelectedEntry } from './fields.ts'
 import type { AnyModel, CollectionName, Depth, FieldName, ModelOf, SingletonName } from './model.ts'
 import type { Filter, Groups, Sort } from './query.ts'
@@ -109,8 +109,15 @@ export type Result<
   Variants extends readonly string[],
   Selection,
   Names extends string,
+  Preview extends boolean = false,
 > = D extends unknown
-  ? SelectedEntry<Model, Name, D, VariantKeys<Variants>, [Names] extends [never] ? Selection : Omitted<Names>>
+  ? SelectedEntry<
+      Model,
+      Name,
+      D,
+      EntryKeys<Variants, Preview>,
+      [Names] extends [never] ? Selection : Omitted<Names>
+    >
   : never
 
 /** The names that `omit` accepts; none if `fields` is set. */
@@ -120,11 +127,15 @@ export type Omittable<
   Selection,
 > = undefined extends Selection ? FieldName<Model, Name> : never
 
-/** A client for a model. `D0` and `V0` are the defaults that `with` has set. */
+/**
+ * A client for a model. `D0` and `V0` are the defaults that `with` has set, and `Preview` is true if it
+ * reads drafts.
+ */
 export interface Client<
   Model extends ModelOf<Model> = AnyModel,
   D0 extends Depth = 0,
   V0 extends readonly string[] = readonly [],
+  Preview extends boolean = false,
 > {
   /** Returns one page of a collection's entries. */
   list<
@@ -137,7 +148,7 @@ export interface Client<
   >(
     collection: Name,
     options?: ListOptions<Model, Name, D, V, S, N, P> | InferredOptions<D, V, S>,
-  ): Promise<Page<Result<Model, Name, Given<D, D0>, Given<V, V0>, S, N>>>
+  ): Promise<Page<Result<Model, Name, Given<D, D0>, Given<V, V0>, S, N, Preview>>>
 
   /** Returns the entry with a slug. Rejects with `entry_not_found` if there is none. */
   get<
@@ -150,7 +161,7 @@ export interface Client<
     collection: Name,
     slug: string,
     options?: GetOptions<Model, Name, D, V, S, N> | InferredOptions<D, V, S>,
-  ): Promise<Result<Model, Name, Given<D, D0>, Given<V, V0>, S, N>>
+  ): Promise<Result<Model, Name, Given<D, D0>, Given<V, V0>, S, N, Preview>>
 
   /** Returns the entry with a slug, or `null` if there is none. */
   find<
@@ -163,7 +174,7 @@ export interface Client<
     collection: Name,
     slug: string,
     options?: GetOptions<Model, Name, D, V, S, N> | InferredOptions<D, V, S>,
-  ): Promise<Result<Model, Name, Given<D, D0>, Given<V, V0>, S, N> | null>
+  ): Promise<Result<Model, Name, Given<D, D0>, Given<V, V0>, S, N, Preview> | null>
 
   /** Returns the entry of a singleton, or `null` if it is not published. */
   single<
@@ -175,7 +186,7 @@ export interface Client<
   >(
     collection: Name,
     options?: GetOptions<Model, Name, D, V, S, N> | InferredOptions<D, V, S>,
-  ): Promise<Result<Model, Name, Given<D, D0>, Given<V, V0>, S, N> | null>
+  ): Promise<Result<Model, Name, Given<D, D0>, Given<V, V0>, S, N, Preview> | null>
 
   /** Yields all entries of a collection, each once. Requests them page by page. */
   all<
@@ -188,10 +199,18 @@ export interface Client<
   >(
     collection: Name,
     options?: AllOptions<Model, Name, D, V, S, N, P> | InferredOptions<D, V, S>,
-  ): AsyncGenerator<Result<Model, Name, Given<D, D0>, Given<V, V0>, S, N>, void, undefined>
+  ): AsyncGenerator<Result<Model, Name, Given<D, D0>, Given<V, V0>, S, N, Preview>, void, undefined>
 
   /** Returns a client with other defaults that shares the cache and the limits of this one. */
   with<D extends Depth | undefined = D0, const V extends readonly string[] | undefined = V0>(
     defaults: Defaults<D, V> | InferredOptions<D, V, undefined>,
-  ): Client<Model, Given<D, D0>, Given<V, V0>>
+  ): Client<Model, Given<D, D0>, Given<V, V0>, Preview>
 }
+
+/** A client that reads drafts; with `boolean`, one that may do so. */
+export type PreviewClient<Model extends ModelOf<Model> = AnyModel, Preview extends boolean = true> = Client<
+  Model,
+  0,
+  readonly [],
+  Preview
+>

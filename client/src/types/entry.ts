@@ -40,7 +40,7 @@ interface MaybeWithVariants {
   variantsApplied?: string[]
 }
 
-/** The additional keys of entries: `unknown`, which adds nothing, if the request names no variants. */
+/** The keys that variants add: `unknown`, which adds nothing, if the request names no variants. */
 export type VariantKeys<Variants extends readonly string[]> = [Variants] extends [readonly []]
   ? unknown
   : [Variants] extends [readonly [string, ...string[]]]
@@ -51,19 +51,49 @@ export interface PlainEntry<Name, Data> {
   id: string
   collection: Name
   slug: string
-  version: number
-  firstPublishedAt: string
-  publishedAt: string
   data: Data
 }
 
-/** An entry of collection `Name` with its references resolved to depth `D`. Both may be unions. */
+/** The additional keys of published entries. */
+export interface LiveKeys {
+  version: number
+  firstPublishedAt: string
+  publishedAt: string
+}
+/** The additional keys of drafts. Version and times are those of the live publication, or `null` if there is none. */
+export interface PreviewKeys {
+  version: number | null
+  firstPublishedAt: string | null
+  publishedAt: string | null
+  /** `changed` if the draft differs from the live publication. */
+  state: 'draft' | 'changed' | 'live'
+  /** Where the entry is edited, such as `posts/p1`. Absent with the token of a shared link. */
+  edit?: string
+}
+/** The additional keys of entries of a client that may read drafts. */
+export type MaybePreviewKeys = Omit<PreviewKeys, 'state'> & Partial<Pick<PreviewKeys, 'state'>>
+
+/** The additional keys of entries, by the options of the client and of the request. */
+export type EntryKeys<Variants extends readonly string[], Preview extends boolean> = ([Preview] extends [
+  false,
+]
+  ? LiveKeys
+  : [Preview] extends [true]
+    ? PreviewKeys
+    : MaybePreviewKeys) &
+  VariantKeys<Variants>
+
+/**
+ * An entry of collection `Name` with its references resolved to depth `D`. Both may be unions. `Preview` is true for
+ * drafts, and `boolean` for an entry that may be one.
+ */
 export type Entry<
   Model extends ModelOf<Model>,
   Name extends CollectionName<Model>,
   D extends Depth = 0,
   Variants extends readonly string[] = readonly [],
-> = D extends unknown ? Target<Model, Name, D, VariantKeys<Variants>> : never
+  Preview extends boolean = false,
+> = D extends unknown ? Target<Model, Name, D, EntryKeys<Variants, Preview>> : never
 
 /** The entries of the collections `To`. A collection that the model lacks is a stub at every depth. */
 export type Target<Model extends ModelOf<Model>, To, D extends Depth, Keys> = To extends keyof Model

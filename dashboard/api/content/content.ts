@@ -107,7 +107,7 @@ export interface EntryQuery {
   /** The id of an entry that the listed entries refer to. */
   readonly references?: string
   /** Conditions on fields: the parameters and their values. They need one `collection`. */
-  readonly conditions?: Readonly<Record<string, string>>
+  readonly conditions?: readonly { readonly name: string; readonly value: string }[]
   /** Fields whose values the entries have, separated by commas. */
   readonly fields?: string
   readonly queryVariant?: string
@@ -184,8 +184,11 @@ export async function readEveryEntry(
 }
 
 function readEntries(api: SpaceApi, query: EntryQuery) {
-  const { conditions, ...others } = query
-  return api.request<EntryList>('GET', `${entriesPath}?${toSearch({ ...others, ...conditions })}`)
+  const { conditions = [], ...others } = query
+  const search = toSearch(others)
+  // The server refuses a repeated parameter, so none may be dropped here.
+  for (const { name, value } of conditions) search.append(name, value)
+  return api.request<EntryList>('GET', `${entriesPath}?${search}`)
 }
 
 export function toSearch(query: object): URLSearchParams {

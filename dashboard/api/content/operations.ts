@@ -19,6 +19,8 @@ export interface RefusalReason {
   /** A JSON Pointer into the entry; empty for the entry itself. */
   readonly path: string
   readonly message: string
+  /** The code of the problem. */
+  readonly code?: string | undefined
 }
 
 export interface BulkProgress {
@@ -105,12 +107,12 @@ function readRefusals(
 ): ReadonlyMap<string, readonly RefusalReason[]> {
   const found = new Map<string, RefusalReason[]>()
   if (!(error instanceof ApiProblem) || error.code !== 'operations_refused') throw error
-  for (const { name, message } of error.errors) {
+  for (const { name, message, code } of error.errors) {
     const [, index, path = ''] = place.exec(name) ?? []
     const operation = index === undefined ? undefined : sent[Number(index)]
     if (!operation) continue
     const reasons = found.get(operation.id) ?? []
-    found.set(operation.id, [...reasons, { path, message }])
+    found.set(operation.id, [...reasons, { path, message, code }])
   }
   if (found.size === 0) throw error
   return found

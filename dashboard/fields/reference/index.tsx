@@ -3,7 +3,7 @@ import { Switch } from '@mantine/core'
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { useTargets } from '../../api/content/references.ts'
 import { ReferenceChip } from '../../parts/references/reference-chip.tsx'
-import { keysOf, readReferences } from '../../parts/references/reference-value.ts'
+import { keysOf, readReferences, toStoredReferences } from '../../parts/references/reference-value.ts'
 import type { FieldViewProps, RuleInputProps, TypeDefinition } from '../field-type.ts'
 import { hasTextAt, must } from '../typed-value.ts'
 import { CollectionsInput } from './collections-input.tsx'
@@ -78,6 +78,7 @@ export const reference: TypeDefinition = {
     return id === null ? null : names.entryOf(id)
   },
   isSummaryComplete: () => true,
+  toStored: toStoredReferences,
   listEntries: value => [idOf(value)].filter(id => id !== null),
   query: {
     operators: ['eq', 'ne', 'in'],

@@ -1,6 +1,7 @@
 // The type of rich text. Editors can edit Portable Text, and see other formats.
 import { IconAlignLeft } from '@tabler/icons-react'
 import { useMemo } from 'react'
+import { toStoredReferences } from '../../parts/references/reference-value.ts'
 import type { FieldViewProps, RuleInputProps, TypeDefinition } from '../field-type.ts'
 import { JsonValue, LongText, PlainValue } from '../plain-value.tsx'
 import { CollectionsInput } from '../reference/collections-input.tsx'
@@ -57,5 +58,6 @@ export const richText: TypeDefinition = {
   summarize: value => toPlainText(value) || null,
   toLines: toRichTextLines,
   listFiles: listTextFiles,
+  toStored: (value, { format }) => (format === 'portableText' ? toStoredReferences(value) : value),
   listEntries: listTextEntries,
 }

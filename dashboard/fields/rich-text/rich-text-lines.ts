@@ -91,10 +91,8 @@ function toCellWords(blocks: readonly Node[], names: TargetNames): readonly Word
   })
 }
 
-/** Returns the title of an entry, or the path of a reference without an entry. */
 function nameEntry(value: unknown, names: TargetNames): string {
-  const { id, collection, slug } = isNode(value) ? value : {}
-  return typeof id === 'string' ? names.entryOf(id) : `${textOf(collection)}/${textOf(slug)}`
+  return names.entryOf(isNode(value) ? textOf(value.id) : '')
 }
 
 /** Returns the ids of the entries that the text embeds or links to. */

@@ -70,6 +70,7 @@ const kinds: Readonly<Record<ActivityKind, string>> = {
   key: 'API keys',
   member: 'Members',
   space: 'The space',
+  preview: 'Shared previews',
 }
 
 interface FiltersProps {
@@ -82,6 +83,7 @@ interface FiltersProps {
 function Filters({ choice, onChange, items }: FiltersProps) {
   const managesKeys = useHasRight('keys.manage')
   const managesMembers = useHasRight('members.manage')
+  const sharesPreviews = useHasRight('write')
   const people = new Map(
     items.flatMap(({ by }) =>
       by ? [[by.name, by.kind === 'command' ? by.name : describeBy(by)] as const] : [],
@@ -90,7 +92,10 @@ function Filters({ choice, onChange, items }: FiltersProps) {
   if (choice.by !== '' && choice.by !== 'me' && !people.has(choice.by)) people.set(choice.by, choice.by)
   const names = [...people].map(([value, label]) => ({ value, label }))
   const shownKinds = (Object.keys(kinds) as ActivityKind[]).filter(
-    kind => (kind !== 'key' || managesKeys) && (kind !== 'member' || managesMembers),
+    kind =>
+      (kind !== 'key' || managesKeys) &&
+      (kind !== 'member' || managesMembers) &&
+      (kind !== 'preview' || sharesPreviews),
   )
   return (
     <div className="activity-filters">

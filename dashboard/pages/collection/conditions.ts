@@ -10,9 +10,7 @@ export const conditionPattern = /^(filter|not|any(?:\.[1-5])?)\[([^[\]]+)\](?:\[
 /** The server's limit. */
 export const conditionsMax = 20
 
+/** Returns repeated and excess conditions too, so that the server refuses them instead of showing another list. */
 export function readConditions(query: URLSearchParams): readonly Condition[] {
-  return [...query]
-    .filter(([name]) => conditionPattern.test(name))
-    .slice(0, conditionsMax)
-    .map(([name, value]) => ({ name, value }))
+  return [...query].filter(([name]) => conditionPattern.test(name)).map(([name, value]) => ({ name, value }))
 }

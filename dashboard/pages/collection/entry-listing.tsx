@@ -50,8 +50,7 @@ function toFilter(
   apiName: string,
   { state, search, updatedBy, references, conditions }: ListParameters,
 ): ListFilter {
-  const compared = Object.fromEntries(conditions.map(({ name, value }) => [name, value]))
-  return { collection: apiName, state, search, updatedBy, references, conditions: compared }
+  return { collection: apiName, state, search, updatedBy, references, conditions }
 }
 
 /** Identifies the list that a selection belongs to. It excludes the order, the columns and the page. */

@@ -98,7 +98,7 @@ export function toListSearch(parameters: ListParameters): string {
   const { columns: chosen, conditions, page, sort, ...others } = parameters
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(others)) if (value !== '') query.set(name, value)
-  for (const { name, value } of conditions) query.set(name, value)
+  for (const { name, value } of conditions) query.append(name, value)
   if (sort !== firstSort) query.set('sort', sort)
   if (chosen.join() !== firstColumns.join()) query.set('columns', chosen.join())
   if (page !== 1) query.set('page', String(page))
@@ -106,8 +106,25 @@ export function toListSearch(parameters: ListParameters): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** Returns what a view stores of the list: its parameters without the page, and its columns. */
-export function toViewContent(parameters: ListParameters): Pick<View, 'query' | 'columns'> {
+type ViewContent = Pick<View, 'query' | 'columns'>
+
+/**
+ * Returns what a view stores of the list: its parameters without the page, and its columns. Parameters and columns of the
+ * chosen view that this page cannot show stay as they are.
+ */
+export function toViewContent(parameters: ListParameters, chosen: View | null): ViewContent {
+  const now = toShownContent(parameters)
+  if (chosen === null) return now
+  const before = toShownContent(fromView(chosen))
+  const unchanged = Object.entries(chosen.query).filter(([name]) => before.query[name] === now.query[name])
+  const stored = chosen.columns.filter(name => !before.columns.includes(name) || now.columns.includes(name))
+  return {
+    query: { ...now.query, ...Object.fromEntries(unchanged) },
+    columns: [...stored, ...now.columns.filter(name => !stored.includes(name))],
+  }
+}
+
+function toShownContent(parameters: ListParameters): ViewContent {
   const { view: _, columns: chosen, conditions, page: __, sort, ...others } = parameters
   const given = Object.entries({ ...others, sort }).filter(([, value]) => value !== '')
   const compared = conditions.map(({ name, value }) => [name, value])

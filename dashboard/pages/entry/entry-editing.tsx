@@ -2,6 +2,7 @@
 
 import { Alert, Group } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useLocation } from 'wouter'
 import type { EntryView } from '../../../src/authoring/entries/entries.schema.ts'
 import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 import type { Field } from '../../../src/content/values/model.ts'
@@ -22,6 +23,9 @@ import { useShortcuts } from './form/use-shortcuts.ts'
 import { selectFields, type VariantFilter } from './form/variant-filter.ts'
 import { useHasPanel } from './panel/entry-panel.tsx'
 import { EntrySide } from './panel/entry-side.tsx'
+import type { EditAddress } from './preview/preview-messages.ts'
+import { useIsWide, usePreviewOpen } from './preview/preview-open.ts'
+import { PreviewPane } from './preview/preview-pane.tsx'
 import { useEntryRights } from './rights.ts'
 import { SaveStatus, SignInAgain } from './saving/save-status.tsx'
 import { OrphanedEdits, UnsentEdits, useHasUnsent } from './saving/unsent-edits.tsx'
@@ -50,6 +54,8 @@ export function EntryEditing({ id, opened, model }: EntryEditingProps) {
   const readOnly = !canWrite || isArchived
   const hasUnsent = useHasUnsent(editor)
   const goTo = useGoTo(show)
+  const [isPreview] = usePreviewOpen()
+  const openPart = useOpenPart(base, shown?.id ?? null, goTo)
   useShortcuts(editor, goTo)
   const { bar, main } = useBarHeight()
   // biome-ignore lint/correctness/useExhaustiveDependencies: only once, when a new entry or a copy is opened
@@ -79,7 +85,7 @@ export function EntryEditing({ id, opened, model }: EntryEditingProps) {
   )
   return (
     <EditorProvider value={editor}>
-      <div className="page-full entry-page">
+      <div className="page-full entry-page" data-preview={isPreview || undefined}>
         <EntryTrail model={model} titleField={titleField} entry={base} hasState={hasPanel} />
         <div className="entry-main" ref={main}>
           {hasPanel ? null : (
@@ -110,6 +116,9 @@ export function EntryEditing({ id, opened, model }: EntryEditingProps) {
         <EntrySide model={model} goTo={goTo} status={hasPanel ? status : null}>
           {hasPanel ? shownTo : null}
         </EntrySide>
+        {isPreview ? (
+          <PreviewPane entry={base} model={model} variant={shown?.id ?? null} onOpen={openPart} />
+        ) : null}
       </div>
       <SignInAgain />
     </EditorProvider>
@@ -175,6 +184,27 @@ function useGoTo(show: (variant: string | null, filter: VariantFilter) => void):
     setAwaited({ ...awaited, isShown: true })
   }, [awaited, show])
   return useCallback((path: string) => setAwaited({ path, isShown: false }), [])
+}
+
+/**
+ * Opens a part of the page in the preview: a field of this entry, or another entry. In narrow windows the form takes the
+ * place of the preview. A field of another entry is focused when its page has loaded.
+ */
+function useOpenPart(entry: EntryView, variant: string | null, goTo: (path: string) => void) {
+  const paths = useSpacePaths()
+  const [, navigate] = useLocation()
+  const [, setPreview] = usePreviewOpen()
+  const isWide = useIsWide()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once, when the page was opened from a preview
+  useEffect(() => {
+    const { field } = (history.state ?? {}) as { readonly field?: unknown }
+    if (typeof field === 'string') goTo(toFieldPath(field, null))
+  }, [])
+  return ({ collection, id, field }: EditAddress) => {
+    if (!isWide) setPreview(false)
+    if (id !== entry.id) navigate(paths.toEntry(collection, id), { state: { field } })
+    else if (field !== null) goTo(toFieldPath(field, variant))
+  }
 }
 
 interface EntryTrailProps {

@@ -39,6 +39,8 @@ const verbs: Record<ActivityItemView['action'], string> = {
   'member.remove': 'removed',
   'space.create': 'created the space',
   'space.update': 'renamed the space to',
+  'preview.share': 'shared a preview',
+  'preview.revoke': 'revoked the link to a preview',
 }
 
 /** The verbs for a model change with a single operation. */
@@ -95,6 +97,9 @@ function toPredicate(item: ActivityItemView): Omit<ActivitySentence, 'who'> {
   if (action === 'member.join' && by?.kind === 'user' && by.name === detail?.email) {
     const role = toRole(item)
     return { before: role === '' ? 'joined the space' : `joined the space ${role}`, after: '' }
+  }
+  if (action === 'space.update' && detail?.previewSites !== undefined) {
+    return { before: 'changed the preview sites of the space', after: '' }
   }
   if (action === 'model') return { before: toModelVerb(detail), after: '' }
   if (action === 'import') {

@@ -1,4 +1,5 @@
 // Parses stored references. They have an id or, in imported drafts, a path without an entry.
+import type { Json } from '../../../src/content/values/model.ts'
 
 export interface Reference {
   readonly id: string | null
@@ -22,6 +23,18 @@ export function readReferences(value: unknown): Reference[] {
 
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null
+}
+
+/**
+ * Returns the value with its references as drafts store them. Lists of entries add the collection, slug and title of each
+ * target to its id.
+ */
+export function toStoredReferences(value: Json): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map(toStoredReferences)
+  if (typeof value !== 'object' || value === null) return value
+  const members = value as { readonly [key: string]: Json }
+  if (Object.keys(members).sort().join() === 'collection,id,slug,title') return { id: members.id ?? null }
+  return Object.fromEntries(Object.entries(members).map(([key, member]) => [key, toStoredReferences(member)]))
 }
 
 /** Returns a unique key for each index of the list, even if an entry occurs twice. */

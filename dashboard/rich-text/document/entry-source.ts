@@ -2,8 +2,8 @@
 import { toSpace } from './asset-source.ts'
 import { type EntryReference, isPortableText } from './portable-text.ts'
 
-export function toEntryAttributes(entry: EntryReference): Readonly<Record<string, string>> {
-  return 'id' in entry ? { 'data-entry': entry.id, 'data-space': toSpace() } : {}
+export function toEntryAttributes({ id }: EntryReference): Readonly<Record<string, string>> {
+  return { 'data-entry': id, 'data-space': toSpace() }
 }
 
 /** Returns the entry of this space that an element names; null if it names none. */

@@ -23,8 +23,9 @@ export interface LinkDefinition extends Keyed {
   readonly href: string
 }
 
-/** An entry by its id or, in imported drafts, by a path without an entry. */
-export type EntryReference = { readonly id: string } | { readonly collection: string; readonly slug: string }
+export interface EntryReference {
+  readonly id: string
+}
 
 export interface EntryLinkDefinition extends Keyed {
   readonly _type: 'entryLink'

@@ -119,14 +119,9 @@ const entry = Node.create({
   // Used for the clipboard only.
   renderHTML({ node }) {
     const { entry: reference } = node.attrs as EntryAttributes
-    return ['p', toEntryAttributes(reference), nameReference(reference)]
+    return ['p', toEntryAttributes(reference), reference.id]
   },
 })
-
-/** Returns the id, or the path of a reference without an entry. */
-export function nameReference(entry: EntryReference): string {
-  return 'id' in entry ? entry.id : `${entry.collection}/${entry.slug}`
-}
 
 /** A part that the format allows but the editor cannot edit. It is shown and returned unchanged. */
 const opaque = Node.create({

@@ -16,12 +16,11 @@ function EntryCard({ node }: ReactNodeViewProps) {
   const { entry } = node.attrs as EntryAttributes
   const known = useTextTarget(entry)
   const nameOf = useCollectionNames()
-  const reference = readReferences(entry)[0]!
-  const target = reference.id === null ? undefined : known.targets.get(reference.id)
+  const target = known.targets.get(entry.id)
   const isMissing = target === undefined && !known.isPending && known.error === null
   return (
     <NodeViewWrapper className="rich-text-entry">
-      <ReferenceChip reference={reference} known={known} withState />
+      <ReferenceChip reference={readReferences(entry)[0]!} known={known} withState />
       {target ? (
         <Text span size="xs" c="dimmed">
           {nameOf(target.collection)}

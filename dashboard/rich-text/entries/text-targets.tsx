@@ -29,7 +29,7 @@ export function useTextTargets(): TextTargets {
 /** Returns the targets that are known, and asks for that of the reference. */
 export function useTextTarget(entry: EntryReference | null): KnownTargets {
   const { asked, known, ask } = useTextTargets()
-  const id = entry !== null && 'id' in entry ? entry.id : null
+  const id = entry?.id ?? null
   useEffect(() => {
     if (id !== null) ask(id)
   }, [id, ask])

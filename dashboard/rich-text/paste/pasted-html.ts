@@ -158,7 +158,10 @@ class PastedReader {
       read: () => {
         const reader = new PastedReader(this.#schema)
         reader.#readElement(cell, { ...plain, marks, keepsBlanks: false, isPartOfLine: false })
-        return reader.finish()
+        const parts = reader.finish()
+        // A table inside the cell can be too large.
+        this.refusal ??= reader.refusal
+        return parts
       },
     })
     const cells = rows.map(row => [...row.children].map(toCell))

@@ -1,6 +1,9 @@
 // Reads rows of cells from plain text with tabs, the form in which spreadsheets copy cells.
 
-/** Returns null if the text is not at least two rows with the same number of cells. */
+/**
+ * Returns null if the text is not at least two rows with the same number of cells. Lines that all begin with a tab are
+ * indented text.
+ */
 export function readTabbedRows(text: string): readonly (readonly string[])[] | null {
   if (!text.includes('\t')) return null
   const rows: string[][] = [[]]
@@ -16,5 +19,6 @@ export function readTabbedRows(text: string): readonly (readonly string[])[] | n
     at++
   }
   const columns = rows[0]!.length
-  return rows.length > 1 && columns > 1 && rows.every(row => row.length === columns) ? rows : null
+  const isTable = rows.length > 1 && columns > 1 && rows.every(row => row.length === columns)
+  return isTable && rows.some(([first]) => first !== '') ? rows : null
 }

@@ -14,15 +14,16 @@ export function tables(onRefuse: (reason: string) => void): Plugin[] {
 /** Text that is moved or pasted into a cell loses its heading or quote, which cells cannot have. */
 function plainCells(): Plugin {
   return new Plugin({
-    appendTransaction(transactions, _, { doc, tr }) {
-      if (!transactions.some(({ docChanged }) => docChanged)) return null
-      eachTable(doc, (table, position) => {
-        table.descendants((node, offset) => {
-          const { style } = node.attrs as Partial<BlockAttributes>
-          if (style !== undefined && style !== 'normal')
-            tr.setNodeAttribute(position + 1 + offset, 'style', 'normal')
-          return !node.isTextblock
-        })
+    appendTransaction(_, { doc: before }, { doc, tr }) {
+      // Only what differs is checked, because a text has up to 5,000 cells.
+      const start = before.content.findDiffStart(doc.content)
+      const end = before.content.findDiffEnd(doc.content)
+      if (start === null || end === null) return null
+      doc.nodesBetween(start, Math.max(start, end.b), (node, position, parent) => {
+        const { style } = node.attrs as Partial<BlockAttributes>
+        const isStyled = style !== undefined && style !== 'normal'
+        if (isStyled && parent?.type.name === 'cell') tr.setNodeAttribute(position, 'style', 'normal')
+        return !node.isTextblock
       })
       return tr.docChanged ? tr : null
     },
@@ -30,27 +31,26 @@ function plainCells(): Plugin {
 }
 
 /** The cells of a header row are headings of columns for screen readers. */
-function headerCells(): Plugin {
-  return new Plugin({
-    props: {
-      decorations({ doc }) {
-        const cells: Decoration[] = []
-        eachTable(doc, ({ attrs, firstChild }, position) => {
-          if (!attrs.header) return
-          firstChild!.forEach((cell, offset) => {
-            // The cell begins behind the start of the table and that of the row.
-            const start = position + 2 + offset
-            cells.push(Decoration.node(start, start + cell.nodeSize, { role: 'columnheader' }))
-          })
-        })
-        return DecorationSet.create(doc, cells)
-      },
+function headerCells(): Plugin<DecorationSet> {
+  const plugin: Plugin<DecorationSet> = new Plugin({
+    state: {
+      init: (_, { doc }) => toHeadings(doc),
+      apply: (tr, headings) => (tr.docChanged ? toHeadings(tr.doc) : headings),
     },
+    props: { decorations: state => plugin.getState(state) },
   })
+  return plugin
 }
 
-function eachTable(doc: Node, onTable: (table: Node, position: number) => void): void {
-  doc.forEach((node, position) => {
-    if (node.type.name === 'table') onTable(node, position)
+function toHeadings(doc: Node): DecorationSet {
+  const cells: Decoration[] = []
+  doc.forEach(({ type, attrs, firstChild }, position) => {
+    if (type.name !== 'table' || !attrs.header) return
+    firstChild!.forEach((cell, offset) => {
+      // The cell begins after the start of the table and the start of the row.
+      const start = position + 2 + offset
+      cells.push(Decoration.node(start, start + cell.nodeSize, { role: 'columnheader' }))
+    })
   })
+  return DecorationSet.create(doc, cells)
 }

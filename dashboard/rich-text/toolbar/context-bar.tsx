@@ -110,7 +110,7 @@ function EntryTitle({ entry }: { readonly entry: EntryReference }) {
 function OpenEntry({ entry }: { readonly entry: EntryReference }) {
   const paths = useSpacePaths()
   const known = useTextTarget(entry)
-  const target = 'id' in entry ? known.targets.get(entry.id) : undefined
+  const target = known.targets.get(entry.id)
   if (target === undefined) return null
   return (
     <Button

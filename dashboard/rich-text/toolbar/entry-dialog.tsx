@@ -43,7 +43,7 @@ export function EntrySearch({ to, chosen, onChoose, onClose }: EntrySearchProps)
     <div className="rich-text-search">
       <ReferencePicker
         to={to}
-        chosen={new Set(chosen !== null && 'id' in chosen ? [chosen.id] : [])}
+        chosen={new Set(chosen === null ? [] : [chosen.id])}
         label="Search entries"
         isMany={false}
         onChoose={target => {

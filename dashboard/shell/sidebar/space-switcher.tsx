@@ -93,7 +93,7 @@ interface SpaceMenuProps {
 function SpaceMenu({ space, onOpen }: SpaceMenuProps) {
   const { spaces } = useSignedIn()
   const go = useGoToSpace()
-  const canRename = space !== null && rolesWith('spaces.rename').includes(space.role)
+  const canRename = space !== null && rolesWith('spaces.change').includes(space.role)
   const canCreate = spaces.some(({ role }) => rolesWith('spaces.create').includes(role))
   return (
     <Menu.Dropdown>

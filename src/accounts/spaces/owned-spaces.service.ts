@@ -1,4 +1,4 @@
-// Lets signed-in users create and rename spaces. The command line creates spaces without an owner: spaces.service.ts.
+// Lets signed-in users create, read and change spaces. The command line creates spaces without an owner: spaces.service.ts.
 import { roleRequired } from '../../access/access-problems.ts'
 import { requireRight, requireSession } from '../../access/require-right.store.ts'
 import { rolesWith } from '../../access/rights.ts'
@@ -7,12 +7,12 @@ import { type Role, toActorText } from '../../base/caller.ts'
 import type { Clock } from '../../base/clock.ts'
 import { Problem } from '../../base/errors.ts'
 import type { RandomBytes } from '../../base/ids.ts'
-import { type Database, readsWithin, type Writes } from '../../database/database.ts'
-import { findMembershipBySlug, lockRolesOf, saveMember } from '../members.store.ts'
+import { type Database, type Reads, readsWithin, type Writes } from '../../database/database.ts'
+import { findMembershipBySlug, lockRolesOf, type Membership, saveMember } from '../members.store.ts'
 import { type SessionUser, spaceNotFound } from '../sessions.service.ts'
 import type { NewSpace } from './spaces.schema.ts'
 import { newSpace, recordNewSpace, toSpaceSlug, toSpaceView } from './spaces.service.ts'
-import { insertSpace, renameSpace, type Space } from './spaces.store.ts'
+import { findSpaceById, insertSpace, type Space, type SpaceChange, updateSpace } from './spaces.store.ts'
 
 interface OwnedSpacesParts {
   readonly database: Database
@@ -41,25 +41,56 @@ export function createOwnedSpaces(parts: OwnedSpacesParts) {
         return toSpaceView(space)
       }),
 
-    /** Renames a space. The error is the same for another user's space and a missing one. */
-    rename: (user: SessionUser, slug: string | null, name: string) =>
+    /** Returns a space of the user. The error is the same for another user's space and a missing one. */
+    get: async (user: SessionUser, slug: string | null) => {
+      const { space } = await getMembership(database.reads, user, slug)
+      const found = await findSpaceById(database.reads, space)
+      if (found === null) throw spaceNotFound()
+      return toSpaceView(found)
+    },
+
+    /** Changes the properties that are given. `ownOrigin` is that of the dashboard, which is no preview site. */
+    change: (user: SessionUser, slug: string | null, change: SpaceChange, ownOrigin: string) =>
       database.transaction(async writes => {
-        const membership =
-          slug === null ? null : await findMembershipBySlug(readsWithin(writes), user.id, slug)
-        if (membership === null) throw spaceNotFound()
+        const membership = await getMembership(readsWithin(writes), user, slug)
         const member = {
           kind: 'user',
           ...{ sessionId: user.sessionId, userId: user.id, email: user.email },
           ...membership,
         } as const
-        const { space } = await requireRight(writes, member, 'spaces.rename', clock)
-        const renamed = await renameSpace(writes, space, name)
+        const { space } = await requireRight(writes, member, 'spaces.change', clock)
+        requireValidChange(change, ownOrigin)
+        const changed = await updateSpace(writes, space, change)
         await recordSpaceActivity(writes, space, {
           ...{ at: clock(), by: toActorText({ kind: 'user', name: user.email }) },
-          ...{ action: 'space.update', detail: { name } },
+          ...{ action: 'space.update', detail: toDetail(change) },
         })
-        return toSpaceView(renamed)
+        return toSpaceView(changed)
       }),
+  }
+}
+
+async function getMembership(reads: Reads, user: SessionUser, slug: string | null): Promise<Membership> {
+  const membership = slug === null ? null : await findMembershipBySlug(reads, user.id, slug)
+  if (membership === null) throw spaceNotFound()
+  return membership
+}
+
+/** A page of the dashboard's own origin could act with the session of the editor who sees it. */
+function requireValidChange({ name, previewSites }: SpaceChange, ownOrigin: string): void {
+  if (name === undefined && previewSites === undefined) {
+    throw invalid('name', 'is required if there is no previewSites')
+  }
+  const index = previewSites?.findIndex(({ url }) => url === ownOrigin) ?? -1
+  if (index < 0) return
+  throw invalid(`/previewSites/${index}/url`, "must not be the dashboard's own origin")
+}
+
+/** Names the sites by their URLs in the activity of the space. */
+function toDetail({ name, previewSites }: SpaceChange): object {
+  return {
+    ...(name !== undefined && { name }),
+    ...(previewSites !== undefined && { previewSites: previewSites.map(({ url }) => url) }),
   }
 }
 
@@ -99,6 +130,6 @@ function tooManySpaces(): Problem {
   return invalid('name', 'is one too many', `You can own ${ownedMax} spaces. Ask a co-owner to create it.`)
 }
 
-function invalid(name: 'name' | 'slug', message: string, detail = `${name} ${message}.`): Problem {
+function invalid(name: string, message: string, detail = `${name} ${message}.`): Problem {
   return new Problem('invalid_body', detail, { errors: [{ in: 'body', name, message }] })
 }

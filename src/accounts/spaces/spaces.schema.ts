@@ -1,6 +1,7 @@
 // Schemas of spaces in the dashboard's API.
 import { z } from '@hono/zod-openapi'
 import { controlCharacter } from '../../base/text.ts'
+import { type PreviewSite, previewSitesMax, toPreviewOrigin } from '../../content/model/preview-url.ts'
 import { spaceNameLengthMax, spaceSlugPattern } from './spaces.service.ts'
 
 const name = z
@@ -32,12 +33,53 @@ export const newSpaceSchema = z.object({
 })
 export type NewSpace = z.output<typeof newSpaceSchema>
 
-export const renamedSpaceSchema = z.object({ name })
+const previewSiteSchema = z
+  .strictObject({
+    name: name.openapi({ example: 'Staging' }),
+    url: z
+      .string('must be a string')
+      .transform((text, context) => {
+        const origin = toPreviewOrigin(text)
+        if (origin !== null) return origin
+        const message =
+          'must be an origin with https, such as https://www.example.org, or with http on localhost'
+        context.addIssue({ code: 'custom', message })
+        return z.NEVER
+      })
+      .openapi({ type: 'string', example: 'https://staging.example.org' }),
+  })
+  .openapi('PreviewSite')
+
+const previewSitesSchema = z
+  .array(previewSiteSchema, 'must be a list')
+  .max(previewSitesMax, `must have at most ${previewSitesMax} sites`)
+  .refine(sites => haveDifferent(sites, 'name'), 'must have different names')
+  .refine(sites => haveDifferent(sites, 'url'), 'must have different URLs')
+  .openapi({
+    description: 'The sites that show drafts. The first is chosen where nothing else is said.',
+  })
+
+function haveDifferent(sites: readonly PreviewSite[], key: keyof PreviewSite): boolean {
+  return new Set(sites.map(site => site[key])).size === sites.length
+}
+
+export const spaceChangeSchema = z.object({
+  name: name.optional(),
+  previewSites: previewSitesSchema.optional(),
+})
 
 export const spaceDocumentSchema = z
   .object({
     doc: z
-      .object({ id: z.string(), slug: z.string(), name: z.string(), createdAt: z.iso.datetime() })
+      .object({
+        id: z.string(),
+        slug: z.string(),
+        name: z.string(),
+        createdAt: z.iso.datetime(),
+        previewSites: z
+          .array(z.object({ name: z.string(), url: z.string() }))
+          .openapi({ description: 'The sites that show drafts.' }),
+      })
       .openapi('Space'),
   })
   .openapi('SpaceDocument')

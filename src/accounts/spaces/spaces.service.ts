@@ -41,7 +41,7 @@ interface SpaceParts {
 
 /** Returns a space with a new id. It is not stored yet. */
 export function newSpace({ clock, random }: SpaceParts, fields: { slug: string; name: string }): Space {
-  return { id: toSpaceId(newId(random)), slug: fields.slug, name: fields.name, createdAt: clock() }
+  return { id: toSpaceId(newId(random)), ...fields, createdAt: clock(), previewSites: [] }
 }
 
 /** Records the creation of the space in its activity. */
@@ -86,5 +86,5 @@ export function toSpaceSlug(name: string): string | null {
 }
 
 export function toSpaceView(space: Space) {
-  return { id: space.id, slug: space.slug, name: space.name, createdAt: toTimestamp(space.createdAt) }
+  return { ...space, previewSites: [...space.previewSites], createdAt: toTimestamp(space.createdAt) }
 }

@@ -1,5 +1,7 @@
 // SQL statements for spaces. The command line gets its SpaceId here, by naming an existing space.
 import { type SpaceId, toSpaceId } from '../../base/ids.ts'
+import { toPreviewSites } from '../../content/model/preview-sites.store.ts'
+import type { PreviewSite } from '../../content/model/preview-url.ts'
 import { query, type Reads, type Writes } from '../../database/database.ts'
 
 export interface Space {
@@ -7,6 +9,13 @@ export interface Space {
   readonly slug: string
   readonly name: string
   readonly createdAt: number
+  readonly previewSites: readonly PreviewSite[]
+}
+
+/** The properties of a space that its owners and admins may change. */
+export interface SpaceChange {
+  readonly name?: string | undefined
+  readonly previewSites?: readonly PreviewSite[] | undefined
 }
 
 /** Returns false if the slug is taken. */
@@ -19,10 +28,17 @@ export async function insertSpace(writes: Writes, space: Space): Promise<boolean
   return numInsertedOrUpdatedRows === 1n
 }
 
-export async function renameSpace(writes: Writes, id: SpaceId, name: string): Promise<Space> {
+export async function updateSpace(
+  writes: Writes,
+  id: SpaceId,
+  { name, previewSites }: SpaceChange,
+): Promise<Space> {
   const row = await writes
     .updateTable('space')
-    .set({ name })
+    .set({
+      ...(name !== undefined && { name }),
+      ...(previewSites !== undefined && { preview_sites: JSON.stringify(previewSites) }),
+    })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -44,6 +60,20 @@ export async function listSpaces(reads: Reads): Promise<Space[]> {
   return rows.map(toSpace)
 }
 
-function toSpace(row: { id: string; slug: string; name: string; created_at: number }): Space {
-  return { id: toSpaceId(row.id), slug: row.slug, name: row.name, createdAt: row.created_at }
+interface SpaceRow {
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+  readonly created_at: number
+  readonly preview_sites: string
+}
+
+function toSpace(row: SpaceRow): Space {
+  return {
+    id: toSpaceId(row.id),
+    slug: row.slug,
+    name: row.name,
+    createdAt: row.created_at,
+    previewSites: toPreviewSites(row.preview_sites),
+  }
 }

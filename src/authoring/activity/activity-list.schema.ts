@@ -6,7 +6,7 @@ import { entryIdPattern } from '../../content/values/model.ts'
 import { bySchema, listSchema, pageQuerySchema, timestamp } from '../../http/record.schema.ts'
 import { managementPerPageMax } from '../entries/entry-list.schema.ts'
 
-const activityKinds = ['entry', 'file', 'import', 'model', 'key', 'member', 'space'] as const
+const activityKinds = ['entry', 'file', 'import', 'model', 'key', 'member', 'space', 'preview'] as const
 export type ActivityKind = (typeof activityKinds)[number]
 
 export const activityQuerySchema = pageQuerySchema(managementPerPageMax).extend({
@@ -48,7 +48,7 @@ export const activityListSchema = listSchema(
       version: z.string().nullable().openapi({ example: 'd12' }),
       detail: z.record(z.string(), z.unknown()).nullable().openapi({
         description:
-          'What it was done to where that is no entry: a file, a key, a member, a space. Never values of content.',
+          'What it was done to where that is no entry: a file, a key, a member, a space, a shared preview. Never values of content.',
       }),
     })
     .openapi('ContentActivityItem'),

@@ -21,10 +21,14 @@ const kindsByAction: Partial<Record<ActivityAction, ActivityKind>> = {
 
 const kindOf = (action: ActivityAction): ActivityKind => kindsByAction[action] ?? 'entry'
 
-/** Records about keys and members contain names of people and keys, so only callers who manage those may read them. */
+/**
+ * Records about keys and members contain names of people and keys, so only callers who manage those may read them. Those
+ * about shared previews are for everybody who may share one.
+ */
 function mayRead(caller: Caller, action: SpaceAction): boolean {
   const rights = rightsOf(caller)
   if (action.startsWith('key.')) return rights.includes('keys.manage')
+  if (action.startsWith('preview.')) return rights.includes('write')
   return action.startsWith('space.') || rights.includes('members.manage')
 }
 

@@ -5,7 +5,6 @@ import type { Caller } from '../../base/caller.ts'
 import type { ErrorCode } from '../../base/error-table.ts'
 import { draftBytesMax } from '../../base/limits.ts'
 import { entryIdPattern } from '../../content/values/model.ts'
-import { parseSearch } from '../../content/values/query-text.ts'
 import { archiveEntry, unarchiveEntry } from '../../entries/archive-entry.ts'
 import { createEntry } from '../../entries/create-entry.ts'
 import { discardDraft } from '../../entries/discard-draft.ts'
@@ -18,7 +17,6 @@ import { type Endpoint, endpoint, type Guard } from '../../http/endpoint.ts'
 import { respondPrivate } from '../../http/json-response.ts'
 import { invalidParameters, requiredInteger } from '../../http/request-url.ts'
 import { managementPolicy, type RoutePolicy } from '../../http/server-env.ts'
-import { parseListParameters } from '../../query/parse/parse-parameters.ts'
 import { findContentErrors, type SentEntry } from './content-errors.ts'
 import {
   changesSchema,
@@ -41,6 +39,7 @@ import {
   changeEntry,
   deleteAndReturn,
   type EntriesParts,
+  type EntryListParts,
   getChanges,
   getEntry,
   getLinks,
@@ -48,6 +47,7 @@ import {
   type Work,
 } from './entries.service.ts'
 import { entriesQuery, entryConditionsDocument } from './entry-list.schema.ts'
+import { parseEntryConditions } from './entry-query.ts'
 
 export interface EntriesRoutesParts extends EntriesParts {
   /** A guard that requires a session or an API key with all of these rights. */
@@ -80,11 +80,11 @@ const newIdOf = ({ id }: Readonly<Record<string, string | null>>): string => {
   throw invalidParameters([{ in: 'path', name: 'id', message: entryIdRule }])
 }
 
-export function entriesEndpoints(parts: EntriesRoutesParts): Endpoint[] {
+export function entriesEndpoints(parts: EntriesRoutesParts & EntryListParts): Endpoint[] {
   return [...readEndpoints(parts), ...draftEndpoints(parts)]
 }
 
-function readEndpoints(parts: EntriesRoutesParts): Endpoint[] {
+function readEndpoints(parts: EntriesRoutesParts & EntryListParts): Endpoint[] {
   const common = {
     method: 'get',
     tag: entriesTag,
@@ -101,12 +101,13 @@ function readEndpoints(parts: EntriesRoutesParts): Endpoint[] {
         'The entries of the space with their states. Conditions on fields, an order by a field and values of fields need one `collection`; drafts are then evaluated one by one, at most 10,000.',
       query: entriesQuery,
       queryDocument: entryConditionsDocument,
-      parseModelParameters: sent => parseListParameters(sent, parseSearch),
+      parseModelParameters: parseEntryConditions,
       response: { schema: entryItemsSchema, description: 'A page of entries.' },
-      errors: ['query_too_costly', 'collection_not_found'],
-      handle: async ({ request, caller, query, modelParameters, headers }) => {
-        const wanted = { wanted: query, parameters: modelParameters, signal: request.signal }
-        return respondPrivate(await listEntries(parts, caller, wanted), { headers })
+      errors: ['query_too_costly', 'collection_not_found', 'overloaded'],
+      handle: async ({ request, caller, query, modelParameters, withoutPermit, headers }) => {
+        const { signal } = request
+        const list = { wanted: query, parameters: modelParameters, signal, withoutPermit }
+        return respondPrivate(await listEntries(parts, caller, list), { headers })
       },
     }),
     endpoint({

@@ -2,7 +2,7 @@
 import { assertRights } from '../../access/access-problems.ts'
 import { requireRight } from '../../access/require-right.store.ts'
 import type { ContentRight } from '../../access/rights.ts'
-import { type Caller, parseActor, toActor, toActorTexts } from '../../base/caller.ts'
+import { type Caller, credentialOf, parseActor, toActor, toActorTexts } from '../../base/caller.ts'
 import { type Clock, toTimestamp } from '../../base/clock.ts'
 import { Problem } from '../../base/errors.ts'
 import type { RandomBytes, SpaceId } from '../../base/ids.ts'
@@ -25,6 +25,7 @@ import {
 import { toCancelledView } from '../../entries/schedules.ts'
 import { toLimit, toList } from '../../http/record.schema.ts'
 import type { QueryParameters } from '../../query/parse/parse-parameters.ts'
+import type { BroadScans, ScanRequest } from '../../query/scan/broad-scans.ts'
 import { Pace } from '../../query/scan/pace.ts'
 import type { EntryView } from './entries.schema.ts'
 import { readShownFields } from './entry-fields.ts'
@@ -38,7 +39,7 @@ import {
   listEntryIds,
   readEntryItems,
 } from './entry-list.store.ts'
-import { bindEntryQuery, type EntryQuery, selectEntries } from './entry-query.ts'
+import { bindEntryQuery, type EntryQuery, needsScan, selectEntries } from './entry-query.ts'
 import { findSlugProblem, readEntryView, toItemView, toSavedView } from './entry-view.ts'
 
 export interface EntriesParts {
@@ -54,26 +55,33 @@ interface ListRequest {
   readonly wanted: EntriesQuery
   readonly parameters: QueryParameters | null
   readonly signal: AbortSignal
+  readonly withoutPermit: ScanRequest['withoutPermit']
 }
 
-export function listEntries(
-  { database }: EntriesParts,
-  caller: Caller,
-  { wanted, parameters, signal }: ListRequest,
-) {
+export interface EntryListParts {
+  readonly database: Pick<Database, 'snapshot'>
+  readonly scans: BroadScans
+}
+
+export function listEntries({ database, scans }: EntryListParts, caller: Caller, request: ListRequest) {
+  const read = () => database.snapshot(caller.space, reads => readList(reads, caller, request))
+  if (!needsScan(request.wanted, request.parameters)) return read()
+  const { withoutPermit } = request
+  return scans.run({ credential: credentialOf(caller), withoutPermit }, read)
+}
+
+async function readList(reads: Reads, caller: Caller, { wanted, parameters, signal }: ListRequest) {
   const { space } = caller
-  return database.snapshot(space, async reads => {
-    const query = await bindEntryQuery(reads, space, wanted, parameters)
-    const filter = toFilter(caller, wanted)
-    const pace = new Pace(signal)
-    const { ids, ...page } = await findPage(reads, space, { filter, wanted, query, pace })
-    const shown = await readShownFields(reads, space, ids, query, pace)
-    const items = await readItems(reads, space, ids)
-    return {
-      ...toList(shown ? items.map(item => ({ ...item, ...shown.get(item.id) })) : items, page.count, wanted),
-      ...(page.states && { states: page.states }),
-    }
-  })
+  const query = await bindEntryQuery(reads, space, wanted, parameters)
+  const filter = toFilter(caller, wanted)
+  const pace = new Pace(signal)
+  const { ids, ...page } = await findPage(reads, space, { filter, wanted, query, pace })
+  const shown = await readShownFields({ reads, space, pace }, ids, query)
+  const items = await readItems(reads, space, ids)
+  return {
+    ...toList(shown ? items.map(item => ({ ...item, ...shown.get(item.id) })) : items, page.count, wanted),
+    ...(page.states && { states: page.states }),
+  }
 }
 
 interface FoundPage {

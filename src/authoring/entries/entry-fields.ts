@@ -1,14 +1,16 @@
-// The values of fields in lists of entries.
+// The values of fields in lists of entries, read and completed in slices.
 import { Problem } from '../../base/errors.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import { mapReferences } from '../../content/fields/field-references.ts'
 import type { ReferenceValue } from '../../content/fields/field-type.ts'
 import { findTargets } from '../../content/tables/draft-references.store.ts'
-import type { Field, Values } from '../../content/values/model.ts'
-import { readField } from '../../content/values/stored-data.ts'
+import type { Field, Json, Values } from '../../content/values/model.ts'
+import { findFieldText } from '../../content/values/stored-data.ts'
 import type { Reads } from '../../database/database.ts'
+import { readOverlay } from '../../query/scan/draft-source.ts'
 import type { Pace } from '../../query/scan/pace.ts'
-import { readDraftTexts } from './entry-list.store.ts'
+import { type DraftRow, readDraftsInBatches } from '../../query/scan/read-batches.ts'
+import { scanLimits } from '../../query/scan/scan-costs.ts'
 import type { EntryQuery } from './entry-query.ts'
 
 /** The values of the requested fields of one entry. */
@@ -18,102 +20,152 @@ interface ShownValues {
   readonly variants?: Readonly<Record<string, Values>>
 }
 
-const entriesPerRead = 20
-const valuesBytesMax = 16 * 2 ** 20
+interface FieldReads {
+  readonly reads: Reads
+  readonly space: SpaceId
+  readonly pace: Pace
+  readonly limits?: ShownLimits
+}
+
+interface ShownLimits {
+  /** The size of all values in the response, which is serialized without a pause. */
+  readonly values: number
+  /** The size of the drafts that are read. */
+  readonly bytes: number
+  /** The number of different entries to which values refer. */
+  readonly targets: number
+}
+
+const shownLimits: ShownLimits = {
+  values: 8 * 2 ** 20,
+  bytes: scanLimits.bytes,
+  targets: scanLimits.targets,
+}
 
 /** Reads the fields of these entries, by id. Returns null if the query names no fields. */
 export async function readShownFields(
-  reads: Reads,
-  space: SpaceId,
+  { reads, space, pace, limits = shownLimits }: FieldReads,
   ids: readonly string[],
   query: EntryQuery | null,
-  pace: Pace,
 ): Promise<ReadonlyMap<string, ShownValues> | null> {
   if (!query?.fields) return null
   const { fields, variant } = query
+  let read = 0
+  const onBytes = (bytes: number) => {
+    read += bytes
+    if (read > limits.bytes)
+      throw tooCostly(`The drafts of these entries have more than ${inMiB(limits.bytes)}.`)
+  }
+  const shown = new ShownFields(limits)
   const found = new Map<string, ShownValues>()
-  let bytes = 0
-  for (let start = 0; start < ids.length; start += entriesPerRead) {
-    const rows = await readDraftTexts(reads, space, ids.slice(start, start + entriesPerRead))
-    for (const row of rows) {
-      const values = toShown(fields, variant, row)
-      bytes += JSON.stringify(values).length
-      found.set(row.id, values)
-    }
-    if (bytes > valuesBytesMax) throw tooLarge()
-    if (pace.isDue) await pace.pause()
-  }
-  return withTargets(reads, space, fields, found)
-}
-
-function tooLarge(): Problem {
-  const detail = `The requested fields of these entries have more than ${valuesBytesMax / 2 ** 20} MiB. Ask for a smaller \`perPage\` or fewer \`fields\`.`
-  return new Problem('query_too_costly', detail)
-}
-
-function toShown(
-  fields: readonly Field[],
-  variant: string | null,
-  { data, variants }: { readonly data: string; readonly variants: string | null },
-): ShownValues {
-  const values = Object.fromEntries(
-    fields.map(({ apiName, many }) => [apiName, readField(data, apiName) ?? (many ? [] : null)]),
-  )
-  if (variant === null) return { data: values }
-  const overlays = variants === null ? {} : (JSON.parse(variants) as { readonly [id: string]: Values })
-  const overlay = Object.hasOwn(overlays, variant) ? overlays[variant]! : {}
-  const overridden = fields.filter(({ apiName }) => Object.hasOwn(overlay, apiName))
-  return {
-    data: values,
-    variants: {
-      [variant]: Object.fromEntries(overridden.map(({ apiName }) => [apiName, overlay[apiName]!])),
-    },
-  }
-}
-
-/** Adds the collection, slug and title of each referenced entry; all three are null if it does not exist. */
-async function withTargets(
-  reads: Reads,
-  space: SpaceId,
-  fields: readonly Field[],
-  found: ReadonlyMap<string, ShownValues>,
-): Promise<ReadonlyMap<string, ShownValues>> {
-  const named = new Set<string>()
-  mapAll(fields, found, to => {
-    if ('id' in to) named.add(to.id)
-    return to
-  })
-  if (named.size === 0) return found
-  const targets = await findTargets(
+  for await (const rows of readDraftsInBatches(ids, {
     reads,
     space,
-    [...named].map(id => ({ to: { id } })),
-  )
-  return mapAll(fields, found, to => {
-    const { collection = null, slug = null, title = null } = targets.find(to) ?? {}
-    return { ...to, ...{ collection, slug, title } } as ReferenceValue
-  })
+    includesArchived: true,
+    pace,
+    onBytes,
+  })) {
+    for (const row of rows) {
+      found.set(row.id, shown.valuesOf(row, fields, variant))
+      if (pace.isDue) await pace.pause()
+    }
+  }
+  await shown.completeReferences(reads, space, pace)
+  return found
 }
 
-/** Replaces the references in all values. */
-function mapAll(
-  fields: readonly Field[],
-  found: ReadonlyMap<string, ShownValues>,
-  replace: (to: ReferenceValue) => ReferenceValue,
-): ReadonlyMap<string, ShownValues> {
-  const inLayer = (layer: Values): Values =>
-    Object.fromEntries(
-      fields
-        .filter(({ apiName }) => Object.hasOwn(layer, apiName))
-        .map(field => {
-          const value = layer[field.apiName]!
-          return [field.apiName, value === null ? null : mapReferences(field, value, '', replace)]
-        }),
-    )
-  return new Map(
-    [...found].map(([id, { data, variants }]) => {
-      const overlays = Object.entries(variants ?? {}).map(([name, layer]) => [name, inLayer(layer)])
-      return [id, { data: inLayer(data), ...(variants && { variants: Object.fromEntries(overlays) }) }]
-    }),
-  )
+interface ShownReference {
+  readonly id: string
+  collection: string | null
+  slug: string | null
+  title: string | null
+}
+
+const targetsPerRead = 1000
+
+/** Collects the values of a response, their size, and the references in them. */
+class ShownFields {
+  readonly #limits: ShownLimits
+  /** The references in all values, by the id of their target. */
+  readonly #references = new Map<string, ShownReference[]>()
+  #size = 0
+
+  constructor(limits: ShownLimits) {
+    this.#limits = limits
+  }
+
+  valuesOf({ data, variants }: DraftRow, fields: readonly Field[], variant: string | null): ShownValues {
+    const base = fields.map(field => {
+      const text = findFieldText(data, field.apiName)
+      if (text === undefined) return [field.apiName, field.many ? [] : null]
+      this.#add(text.length)
+      return [field.apiName, this.#toShown(field, JSON.parse(text) as Json)]
+    })
+    if (variant === null) return { data: Object.fromEntries(base) }
+    const overlay = readOverlay(variants, variant) ?? {}
+    const overridden = fields.filter(({ apiName }) => Object.hasOwn(overlay, apiName))
+    const values = overridden.map(field => {
+      const value = overlay[field.apiName]!
+      this.#add(JSON.stringify(value).length)
+      return [field.apiName, this.#toShown(field, value)]
+    })
+    return { data: Object.fromEntries(base), variants: { [variant]: Object.fromEntries(values) } }
+  }
+
+  #toShown(field: Field, value: Json): Json {
+    return value === null ? null : mapReferences(field, value, '', to => this.#addReference(to))
+  }
+
+  /** Returns the reference as the response has it, which {@link completeReferences} completes. */
+  #addReference(to: ReferenceValue): ReferenceValue {
+    const { id } = to as { readonly id: string }
+    const shown: ShownReference = { id, collection: null, slug: null, title: null }
+    const known = this.#references.get(id)
+    if (known) known.push(shown)
+    else this.#references.set(id, [shown])
+    const { targets } = this.#limits
+    if (this.#references.size > targets) {
+      const max = targets.toLocaleString('en-US')
+      throw tooCostly(`The requested fields of these entries refer to more than ${max} different entries.`)
+    }
+    return shown as ReferenceValue
+  }
+
+  /** Adds the collection, slug and title of each referenced entry; all three stay null if it does not exist. */
+  async completeReferences(reads: Reads, space: SpaceId, pace: Pace): Promise<void> {
+    const ids = [...this.#references.keys()]
+    for (let from = 0; from < ids.length; from += targetsPerRead) {
+      const some = ids.slice(from, from + targetsPerRead)
+      const targets = await findTargets(
+        reads,
+        space,
+        some.map(id => ({ to: { id } })),
+      )
+      for (const id of some) {
+        const target = targets.get(id)
+        if (target === undefined) continue
+        const { collection, slug, title } = target
+        const length = collection.length + slug.length + (title?.length ?? 0)
+        for (const shown of this.#references.get(id)!) {
+          this.#add(length)
+          Object.assign(shown, { collection, slug, title })
+        }
+        if (pace.isDue) await pace.pause()
+      }
+    }
+  }
+
+  #add(size: number): void {
+    this.#size += size
+    const { values } = this.#limits
+    if (this.#size > values) {
+      throw tooCostly(`The requested fields of these entries have more than ${inMiB(values)}.`)
+    }
+  }
+}
+
+const inMiB = (bytes: number) => `${bytes / 2 ** 20} MiB`
+
+function tooCostly(cause: string): Problem {
+  return new Problem('query_too_costly', `${cause} Ask for a smaller \`perPage\` or fewer \`fields\`.`)
 }

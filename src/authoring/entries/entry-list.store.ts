@@ -166,14 +166,3 @@ export async function readEntryItems(reads: Reads, space: SpaceId, ids: readonly
       .select(firstPublishedAt.as('firstPublishedAt')),
   )
 }
-
-/** Reads the values of drafts, as they are stored. */
-export async function readDraftTexts(reads: Reads, space: SpaceId, ids: readonly string[]) {
-  return reads.all(
-    query
-      .selectFrom('entry')
-      .select(['id', 'data', 'variants'])
-      .where('space', '=', space)
-      .where(isIn('id', ids)),
-  )
-}

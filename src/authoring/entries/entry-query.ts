@@ -5,11 +5,21 @@ import { nearestName } from '../../base/nearest-name.ts'
 import { readModels } from '../../content/model/collections.store.ts'
 import { fieldPrefix } from '../../content/model/query-model.ts'
 import { type Collection, entryStates, type Field } from '../../content/values/model.ts'
+import { parseSearch } from '../../content/values/query-text.ts'
 import type { Reads } from '../../database/database.ts'
+import { collectionNotFound } from '../../entries/entry-problems.ts'
+import type { SentParameter } from '../../http/request-url.ts'
 import { bindSelection } from '../../query/bind/bind-selection.ts'
 import { SpaceModel } from '../../query/bind/space-model.ts'
 import type { Selection } from '../../query/bound-query.ts'
-import type { QueryParameters } from '../../query/parse/parse-parameters.ts'
+import { parameterMeant } from '../../query/parse/parameter-names.ts'
+import {
+  noParameters,
+  type ParsedParameters,
+  parseListParameters,
+  parseWithout,
+  type QueryParameters,
+} from '../../query/parse/parse-parameters.ts'
 import { invalidQuery, type QueryError, shown, toFieldError } from '../../query/parse/query-errors.ts'
 import { createDraftSource } from '../../query/scan/draft-source.ts'
 import type { Pace } from '../../query/scan/pace.ts'
@@ -31,13 +41,34 @@ export interface EntryQuery {
 
 const fieldsMax = 10
 
-const nothing: QueryParameters = {
-  conditions: [],
-  sort: null,
-  search: null,
-  variant: null,
-  fields: null,
-  errors: [],
+/** Parses the parameters that the model determines. */
+export function parseEntryConditions(sent: readonly SentParameter[]): ParsedParameters {
+  const refuse = (name: string) => elsewhere.get(parameterMeant(name) ?? '') ?? null
+  return parseWithout(sent, refuse, others => parseListParameters(others, parseSearch))
+}
+
+/** The parameters of the content API that this list lacks. */
+const elsewhere: ReadonlyMap<string, QueryError> = new Map([
+  ['q', { message: 'is not a parameter of this list', didYouMean: 'search' }],
+  [
+    'variants',
+    {
+      message: 'is not a parameter of this list: queryVariant names the variant whose values it has',
+      didYouMean: 'queryVariant',
+    },
+  ],
+  [
+    'depth',
+    {
+      message: 'is not a parameter of this list: fields adds references with what they lead to',
+      didYouMean: 'fields',
+    },
+  ],
+])
+
+/** Checks whether the entries of the list must be read to select or to order them. */
+export function needsScan({ sort }: EntriesQuery, parameters: QueryParameters | null): boolean {
+  return fieldSortPattern.test(sort) || (parameters !== null && parameters.conditions.length > 0)
 }
 
 /** Returns null if the list needs no model. Throws one error with all errors of the parameters. */
@@ -48,11 +79,12 @@ export async function bindEntryQuery(
   parameters: QueryParameters | null,
 ): Promise<EntryQuery | null> {
   const sortsByField = fieldSortPattern.test(sort)
-  if (parameters === null && !sortsByField) return null
-  const sent = { ...(parameters ?? nothing), ...(sortsByField && { sort: [sort] }) }
+  const sent = { ...(parameters ?? noParameters), ...(sortsByField && { sort: [sort] }) }
+  const { conditions, fields: names, variant } = sent
   const errors = [...sent.errors]
-  if (sent.search !== null) {
-    errors.push(toFieldError('q', { message: 'is not a parameter of this list', didYouMean: 'search' }))
+  if (!sortsByField && conditions.length === 0 && names === null && variant === null) {
+    if (errors.length > 0) throw invalidQuery(errors)
+    return null
   }
   const [only, ...more] = collection ?? []
   if (only === undefined || more.length > 0) {
@@ -60,19 +92,16 @@ export async function bindEntryQuery(
   }
   const model = new SpaceModel(await readModels(reads, space))
   const found = model.find(only)
-  if (found === null)
-    throw errors.length > 0 ? invalidQuery(errors) : new Problem('collection_not_found', missingCollection)
+  if (found === null) throw errors.length > 0 ? invalidQuery(errors) : collectionNotFound()
   const { selection, errors: ofSelection } = bindSelection(sent, found, model)
-  const fields = bindShownFields(sent.fields, found.collection)
+  const fields = bindShownFields(names, found.collection)
   errors.push(...ofSelection, ...fields.errors)
   if (errors.length > 0) throw invalidQuery(errors)
   const { filter = [], any = [], not = [], sort: keys = [] } = selection ?? {}
   // A variant alone selects nothing.
   const selects = [filter, any, not, keys].some(part => part.length > 0)
-  return { model, selection: selects ? selection : null, fields: fields.fields, variant: sent.variant }
+  return { model, selection: selects ? selection : null, fields: fields.fields, variant }
 }
-
-const missingCollection = 'The space has no collection with this API name.'
 
 const oneCollection: QueryError = {
   message:
@@ -126,7 +155,7 @@ export async function selectEntries(
   const limit = scanLimits.entries + 1
   const ids = await listEntryIds(reads, space, wide, given, { limit, offset: 0 })
   if (ids.length > scanLimits.entries) throw tooMany(allStates)
-  const source = createDraftSource(reads, space, selection.variant)
+  const source = createDraftSource({ reads, space, variant: selection.variant, pace })
   const matches = await scanEntries(ids, { selection, model, source, pace })
   if (!allStates) return { ids: matches, inAnyState: null }
   const inState = new Set(

@@ -34,6 +34,8 @@ export type ModelOperation =
       readonly type: FieldType
       readonly many?: boolean
       readonly format?: TextFormat | RichTextFormat
+      /** The components of a field of blocks. */
+      readonly of?: readonly string[]
     }
   | { readonly op: 'removeField'; readonly field: string }
   | { readonly op: 'restoreField'; readonly field: string; readonly modelVersion: number }
@@ -71,6 +73,7 @@ const shapes = {
     type: fieldInput.shape.type,
     many: z.boolean().optional(),
     format: fieldInput.shape.format,
+    of: fieldInput.shape.of,
   }),
   removeField: z.strictObject({ op: z.literal('removeField'), field: name }),
   restoreField: z.strictObject({

@@ -1,4 +1,5 @@
 // The plan of a model change: the new model, and the source of the values of each field; and what follows from a plan.
+import type { PreviewSite } from '../../content/model/preview-url.ts'
 import type { Collection, Component, Field, Json } from '../../content/values/model.ts'
 import type { ModelOperation } from './model-operations.ts'
 
@@ -47,6 +48,8 @@ export interface PlanContext {
   /** The names of the models of the space. */
   readonly collections: Pick<ReadonlySet<string>, 'has'>
   readonly components: Pick<ReadonlySet<string>, 'has'>
+  /** The preview sites of the space. If absent, as for changes of the past, preview URLs may name other ones. */
+  readonly previewSites?: readonly PreviewSite[]
 }
 
 /** Checks whether the change alters the stored form of entries, or of their live content. */

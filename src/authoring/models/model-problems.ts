@@ -6,10 +6,6 @@ import type { ModelChangeReport } from './report/model-report.ts'
 
 const errorsMax = 50
 
-export function collectionNotFound(): Problem {
-  return new Problem('collection_not_found', 'The space has no collection with this API name.')
-}
-
 export function invalidModel(found: readonly OperationError[]): Problem {
   const errors = found
     .slice(0, errorsMax)

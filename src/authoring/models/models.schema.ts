@@ -2,6 +2,7 @@
 // content/model/model-input.schema.ts validates models and reports every error at its place.
 import { z } from '@hono/zod-openapi'
 import { fieldTypes } from '../../content/fields/registry.ts'
+import { defaultPreviewUrl } from '../../content/model/preview-url.ts'
 import {
   componentIcons,
   jsonPathTypes,
@@ -15,6 +16,7 @@ import { operationNames } from './model-operations.ts'
 const limit = z.union([z.number(), z.string()]).optional()
 const text = z.string().optional()
 const flag = z.boolean().optional()
+const previewUrlText = `The address of an entry's page on a preview site: a path, or a URL that begins with one of the sites. Its placeholders are {token}, {collection}, {id}, {slug} and {variants}. Null: entries have no page. Absent: ${defaultPreviewUrl}.`
 
 const fieldDefinitionSchema = z
   .object({
@@ -76,6 +78,7 @@ const collectionModelSchema = z
     titleField: text.openapi({ description: 'The field that titles entries; else the first text field.' }),
     slugFrom: text.openapi({ description: 'The field that slugs of new entries are made of.' }),
     singleton: flag.openapi({ description: 'Whether it holds one entry at most.' }),
+    previewUrl: z.string().nullable().optional().openapi({ description: previewUrlText }),
     fields: z.array(fieldDefinitionSchema),
     modelVersion: z
       .int()
@@ -136,7 +139,7 @@ export const newModelSchema = z.object({
   singleton: optional.openapi({ type: 'boolean' }),
   icon: optional.openapi({ type: 'string', enum: [...componentIcons], description: 'Of a component.' }),
   fields: given.openapi(fieldList),
-  previewUrl: optional.openapi({ description: 'Not supported in this version.' }),
+  previewUrl: optional.openapi({ type: ['string', 'null'], description: previewUrlText }),
 })
 
 export const modelChangeSchema = z.object({
@@ -146,7 +149,7 @@ export const modelChangeSchema = z.object({
     .openapi({ description: 'The version of the model that the caller has seen.' }),
   operations: z.array(z.unknown(), 'must be a list').openapi({
     description:
-      'In order: `set` (`properties` of the model), `addField` (`field`, `before`, `fill`), `setField` (`field`, `properties`; null takes one away), `moveField` (`field`, `before`), `renameField` (`field`, `to`), `convertField` (`field`, `type`, `many`, `format`), `removeField` (`field`), `restoreField` (`field`, `modelVersion`: as before the change that made this version).',
+      'In order: `set` (`properties` of the model), `addField` (`field`, `before`, `fill`), `setField` (`field`, `properties`; null takes one away), `moveField` (`field`, `before`), `renameField` (`field`, `to`), `convertField` (`field`, `type`, `many`, `format`, `of`), `removeField` (`field`), `restoreField` (`field`, `modelVersion`: as before the change that made this version).',
     type: 'array',
     items: {
       type: 'object',

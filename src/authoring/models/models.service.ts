@@ -17,16 +17,19 @@ import {
 } from '../../content/model/collections.store.ts'
 import { toStoredComponent, toStoredModel } from '../../content/model/model-form.ts'
 import { componentInput, findNameErrors, modelInput } from '../../content/model/model-input.schema.ts'
+import { readPreviewSites } from '../../content/model/preview-sites.store.ts'
+import { findPreviewSiteError, type PreviewSite } from '../../content/model/preview-url.ts'
 import { ChangeSet } from '../../content/publish/change-set.ts'
 import { recordActivity } from '../../content/tables/activity.store.ts'
 import { lockRevision, raiseContentRevision } from '../../content/tables/revision.store.ts'
 import type { Collection, Component, SpaceModels } from '../../content/values/model.ts'
 import { type Database, type Reads, readsWithin, type Writes } from '../../database/database.ts'
+import { collectionNotFound } from '../../entries/entry-problems.ts'
 import { requireCallerPresent } from '../../http/problem.ts'
 import { type PageRange, toLimit, toList } from '../../http/record.schema.ts'
 import { applyModelChanges, entriesPerChangeMax, type ModelChangeContext } from './model-changes.service.ts'
 import { findUnstorable, type OperationError, toErrors } from './model-operations.ts'
-import { collectionNotFound, invalidModel } from './model-problems.ts'
+import { invalidModel } from './model-problems.ts'
 import type { CollectionModelView, ComponentModelView, ModelView } from './models.schema.ts'
 import { countByCollection, countModels, findEntryWithBlock, readModelVersions } from './models.store.ts'
 import { type ModelChange, modelConflict } from './plan/plan-change.ts'
@@ -117,7 +120,8 @@ export function createModel(
   return inOneRevision(parts, caller, async (writes, changes) => {
     const { space } = caller
     const { collections, components } = await readSpaceModels(readsWithin(writes), space)
-    const model = checkModel(sent, { collections, components })
+    const sites = await readPreviewSites(readsWithin(writes), space)
+    const model = checkModel(sent, { collections, components }, sites)
     const existing =
       collections.find(({ apiName }) => apiName === model.apiName) ?? components.get(model.apiName)
     if (existing && !Bun.deepEquals(toComparable(toStored(existing)), toComparable(model))) {
@@ -144,7 +148,11 @@ function toComparable(model: Collection | Component): object {
   return { ...model, fields: model.fields.map(field => ({ ...field, many: field.many ?? false })) }
 }
 
-function checkModel(sent: object, { collections, components }: SpaceModels): Collection | Component {
+function checkModel(
+  sent: object,
+  { collections, components }: SpaceModels,
+  sites: readonly PreviewSite[],
+): Collection | Component {
   const unstorable = findUnstorable(sent, '')
   const isOfComponent = (sent as { readonly kind?: unknown }).kind === 'component'
   const result = (isOfComponent ? componentInput : modelInput).safeParse(sent)
@@ -166,6 +174,8 @@ function checkModel(sent: object, { collections, components }: SpaceModels): Col
       ({ path, message }): OperationError => ({ path: toPointer('fields', index, ...path), message }),
     ),
   )
+  const siteError = isComponent(stored) ? null : findPreviewSiteError(stored.previewUrl, sites)
+  if (siteError !== null) errors.push({ path: '/previewUrl', message: siteError })
   if (errors.length > 0) throw invalidModel(errors)
   return stored
 }

@@ -10,12 +10,13 @@ import { findModel, readModels } from '../../content/model/collections.store.ts'
 import { lockRevision } from '../../content/tables/revision.store.ts'
 import type { Collection } from '../../content/values/model.ts'
 import { type Database, type Reads, readsWithin, type Writes } from '../../database/database.ts'
-import { toList } from '../../http/record.schema.ts'
-import { collectionNotFound } from '../models/model-problems.ts'
+import { collectionNotFound } from '../../entries/entry-problems.ts'
+import { toLimit, toList } from '../../http/record.schema.ts'
 import { leaveGoneFieldsOut } from './gone-fields.ts'
 import type { NewView, View, ViewChange, ViewsQuery } from './views.schema.ts'
 import {
   countViews,
+  countVisibleViews,
   deleteView,
   findVisibleView,
   insertView,
@@ -37,14 +38,13 @@ const viewsMax = 50
 export function listViews({ database }: ViewParts, caller: Member, wanted: ViewsQuery) {
   const { space, userId } = caller
   return database.snapshot(space, async reads => {
-    const collection = wanted.collection ?? null
-    const all = await listVisibleViews(reads, space, { user: userId, collection })
-    const start = (wanted.page - 1) * wanted.perPage
-    const shown = all.slice(start, start + wanted.perPage)
+    const filter = { user: userId, collection: wanted.collection ?? null }
+    const views = await listVisibleViews(reads, space, filter, toLimit(wanted))
+    const count = await countVisibleViews(reads, space, filter)
     const models = new Map((await readModels(reads, space)).map(model => [model.apiName, model]))
     return toList(
-      shown.map(view => toView(view, models.get(view.collection)!)),
-      all.length,
+      views.map(view => toView(view, models.get(view.collection)!)),
+      count,
       wanted,
     )
   })

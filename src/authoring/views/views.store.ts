@@ -17,13 +17,24 @@ export interface StoredView {
   readonly makerEmail: string | null
 }
 
-/** Selects the views that this user may see: shared ones and their own. */
-function visibleTo(space: SpaceId, user: string) {
+interface ViewFilter {
+  readonly user: string
+  /** Null means all collections. */
+  readonly collection: string | null
+}
+
+/** Selects the views that the user may see: shared ones and their own. */
+function visibleTo(space: SpaceId, { user, collection }: ViewFilter) {
   return query
     .selectFrom('list_view')
-    .leftJoin('user', 'user.id', 'list_view.created_by')
     .where('list_view.space', '=', space)
     .where(({ or, eb }) => or([eb('list_view.owner', '=', user), eb('list_view.owner', 'is', null)]))
+    .$if(collection !== null, views => views.where('list_view.collection', '=', collection!))
+}
+
+function withMaker(views: ReturnType<typeof visibleTo>) {
+  return views
+    .leftJoin('user', 'user.id', 'list_view.created_by')
     .select([
       'list_view.id',
       'list_view.collection',
@@ -36,19 +47,27 @@ function visibleTo(space: SpaceId, user: string) {
     ])
 }
 
-/** Lists the views in the order of their making. */
+/** Lists the views that were created first before the others. */
 export async function listVisibleViews(
   reads: Reads,
   space: SpaceId,
-  { user, collection }: { readonly user: string; readonly collection: string | null },
+  filter: ViewFilter,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<StoredView[]> {
   const rows = await reads.all(
-    visibleTo(space, user)
-      .$if(collection !== null, views => views.where('list_view.collection', '=', collection!))
+    withMaker(visibleTo(space, filter))
       .orderBy('list_view.created_at')
-      .orderBy('list_view.id'),
+      .orderBy('list_view.id')
+      .limit(limit)
+      .offset(offset),
   )
   return rows.map(toView)
+}
+
+export async function countVisibleViews(reads: Reads, space: SpaceId, filter: ViewFilter): Promise<number> {
+  const count = query.fn.countAll<number>().as('count')
+  const row = await reads.first(visibleTo(space, filter).select(count))
+  return Number(row?.count ?? 0)
 }
 
 export async function findVisibleView(
@@ -57,7 +76,8 @@ export async function findVisibleView(
   user: string,
   id: string,
 ): Promise<StoredView | null> {
-  const row = await reads.first(visibleTo(space, user).where('list_view.id', '=', id))
+  const views = visibleTo(space, { user, collection: null }).where('list_view.id', '=', id)
+  const row = await reads.first(withMaker(views))
   return row ? toView(row) : null
 }
 

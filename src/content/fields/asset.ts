@@ -24,7 +24,7 @@ export const asset: FieldTypeDefinition = {
     if (accept === undefined || typeof contentType !== 'string' || accepts(accept, contentType)) return
     checker.add(path, 'accept', `must be ${accept.join(' or ')}, and is ${contentType}`)
   },
-  query: presenceOnly,
+  query: { ...presenceOnly, namesAsset: true },
   eachAssetName: (value, _field, pointer, onName) => eachAssetName(value, pointer, onName),
   eachUnsafeAddress(value, _field, place, onAddress) {
     const url = isJsonObject(value) ? value.url : undefined

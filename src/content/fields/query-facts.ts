@@ -10,6 +10,8 @@ export interface QueryFacts {
   readonly isFolded?: true
   /** True if values refer to entries, whose ids are compared. */
   readonly refers?: true
+  /** True if values name assets, and a value whose asset does not exist is none. */
+  readonly namesAsset?: true
   /** True if the model declares paths inside of values. */
   readonly hasPaths?: true
   /**

@@ -28,7 +28,7 @@ export const valueKeys: KeyInterval = { from: Uint8Array.of(valueTag), to: Uint8
  * The number of code points of a fold that a key contains, for sorting and prefixes. Longer folds are distinguished by a
  * hash.
  */
-const foldLengthMax = 255
+export const foldLengthMax = 255
 
 /**
  * Returns the key of a value. Strings are compared exactly unless their type is folded. Slugs have keys of both kinds, see
@@ -173,7 +173,7 @@ export function sortPartOf(key: Uint8Array, codePoints = sortedLength): Uint8Arr
 }
 
 /** The number of code points of a fold that determine the order of a list. */
-const sortedLength = 100
+export const sortedLength = 100
 const valueOffset = 1
 
 /** An index field and a variant in one string, see {@link toSlot}. */

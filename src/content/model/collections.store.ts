@@ -102,7 +102,8 @@ export interface ModelRow {
 }
 
 /** The properties of a model that only editors need. */
-type ModelSettings = Pick<Collection, 'description' | 'slugFrom' | 'singleton'> & Pick<Component, 'icon'>
+type ModelSettings = Pick<Collection, 'description' | 'slugFrom' | 'singleton' | 'previewUrl'> &
+  Pick<Component, 'icon'>
 
 function toCollection(row: ModelRow): Collection {
   const { description, icon: _, ...others } = JSON.parse(row.settings) as ModelSettings
@@ -135,12 +136,13 @@ export async function saveModel(
   model: Collection | Component,
 ): Promise<number> {
   const { apiName, name, titleField = null, description } = model
-  const { slugFrom, singleton, icon }: Partial<Collection & Component> = model
+  const { slugFrom, singleton, previewUrl, icon }: Partial<Collection & Component> = model
   const settings: ModelSettings = {
     ...(icon !== undefined && { icon }),
     ...(description !== undefined && { description }),
     ...(slugFrom !== undefined && { slugFrom }),
     ...(singleton && { singleton }),
+    ...(previewUrl !== undefined && { previewUrl }),
   }
   const set = {
     name,

@@ -5,10 +5,11 @@ import type { StoredValue } from '../fields/field-type.ts'
 import { checkValues, type ValueError } from '../fields/field-values.ts'
 import { formatOf, haveSameForm, typeOf } from '../fields/registry.ts'
 import type { Collection, Component, Field, Json } from '../values/model.ts'
+import { defaultPreviewUrl } from './preview-url.ts'
 
 /** Returns a valid model in its stored form. */
 export function toStoredModel(collection: Collection): Collection {
-  const { apiName, name, description = '', titleField, slugFrom, singleton, fields } = collection
+  const { apiName, name, description = '', titleField, slugFrom, singleton, previewUrl, fields } = collection
   return {
     apiName,
     name,
@@ -16,6 +17,7 @@ export function toStoredModel(collection: Collection): Collection {
     ...(titleField !== undefined && { titleField }),
     ...(slugFrom !== undefined && { slugFrom }),
     ...(singleton && { singleton }),
+    ...(previewUrl !== undefined && previewUrl !== defaultPreviewUrl && { previewUrl }),
     fields: fields.map(toStoredField),
   }
 }

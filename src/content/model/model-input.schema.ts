@@ -31,11 +31,8 @@ import {
   variantIdPattern,
 } from '../values/model.ts'
 import { readDefault } from './model-form.ts'
+import { findPreviewUrlError } from './preview-url.ts'
 import { variantKinds } from './variants.store.ts'
-
-const isLater = 'is not supported in this version'
-/** The schema of reserved properties, which are refused with a reason. */
-const later = z.undefined(isLater).optional()
 
 const name = z.string().min(1, 'must not be empty').max(nameLengthMax, `may have ${nameLengthMax} characters`)
 const help = z.string().max(helpLengthMax, `may have ${helpLengthMax} characters`)
@@ -76,6 +73,11 @@ const option = z.strictObject({
     `must be a number or a string of 1 to ${optionLengthMax} characters`,
   ),
   name: name.optional(),
+})
+
+const previewUrl = z.string('must be a string or null').superRefine((text, context) => {
+  const message = findPreviewUrlError(text)
+  if (message !== null) context.addIssue({ code: 'custom', message })
 })
 
 const formats = [...textFormats, ...richTextFormats] as const
@@ -155,7 +157,7 @@ export const modelShape = {
   kind: z.literal('collection', 'must be collection or component').optional(),
   slugFrom: z.string().optional(),
   singleton: z.boolean().optional(),
-  previewUrl: later,
+  previewUrl: previewUrl.nullable().optional(),
 }
 
 /** The name of a field that stands for the component of a block in paths of queries. */

@@ -126,6 +126,8 @@ export interface Collection {
   readonly slugFrom?: string
   /** True if the collection holds at most one entry. */
   readonly singleton?: boolean
+  /** The address of an entry's page, with placeholders; null if entries have no page. preview-url.ts has the default. */
+  readonly previewUrl?: string | null
   /** The field with the title of an entry; if absent, the first `text` field without `many`. */
   readonly titleField?: string
   readonly fields: readonly Field[]

@@ -232,11 +232,16 @@ export function valueAt(values: Values, key: string): Json | undefined {
 
 /** Returns the value of one field without parsing the others; undefined if it is absent. */
 export function readField(data: string, name: string): Json | undefined {
+  const text = findFieldText(data, name)
+  return text === undefined ? undefined : (JSON.parse(text) as Json)
+}
+
+/** Returns the JSON of the value of one field; undefined if it is absent. */
+export function findFieldText(data: string, name: string): string | undefined {
   const start = data.startsWith(`{"${name}":`) ? 0 : data.indexOf(`\n"${name}":`)
   if (start < 0) return undefined
   const end = data.indexOf('\n', start + 1)
-  const line = data.slice(start + name.length + 4, end < 0 ? -1 : end - 1)
-  return JSON.parse(line) as Json
+  return data.slice(start + name.length + 4, end < 0 ? -1 : end - 1)
 }
 
 /** {@link StoredData} encoded for responses, in UTF-8. */

@@ -94,6 +94,7 @@ const ownTables: Readonly<Record<keyof Schema, true>> = {
   api_key: true,
   api_key_secret: true,
   key_revision: true,
+  preview_link: true,
   user: true,
   credential: true,
   setup_token: true,

@@ -2,11 +2,11 @@
 // index of the first sort key until the page is full, whichever reads less.
 import { isBeginning } from '../../content/index/sort-blocks.ts'
 import type { SortKey } from '../../query/bound-query.ts'
+import { compareBy } from '../../query/sort-order.ts'
 import { readIdsOfNumbers, readValuesOfNumbers } from '../store/query-index.store.ts'
 import { EntrySet } from './entry-set.ts'
 import type { IndexReader } from './index-reader.ts'
 import {
-  compareSortValues,
   defaultOrder,
   equalsOnPage,
   isId,
@@ -111,13 +111,7 @@ export class EntryOrder {
       }
       await pace.count(some.length)
     }
-    rows.sort((a, b) => {
-      for (const [index, { isDescending }] of keys.entries()) {
-        const order = compareSortValues(a.values[index]!, b.values[index]!, isDescending)
-        if (order !== 0) return order
-      }
-      return 0
-    })
+    rows.sort(compareBy(keys))
     return rows.map(({ number }) => number)
   }
 

@@ -73,13 +73,6 @@ function fieldValueOf({ indexField, type }: SortKey, { data, overlay }: IndexedE
   return value === undefined ? null : factsOf(type).toScalar!(value)
 }
 
-/** Compares two values. Entries without a value come last in both directions. */
-export function compareSortValues(a: SortValue, b: SortValue, isDescending: boolean): number {
-  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
-  const ascending = Buffer.compare(a, b)
-  return isDescending ? -ascending : ascending
-}
-
 export interface PageRange {
   readonly offset: number
   readonly limit: number

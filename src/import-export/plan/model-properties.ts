@@ -21,13 +21,14 @@ function keepProperties(collection: Collection, old: Collection | undefined): Co
   })
   const titleField = collection.titleField ?? keepTextField(old.titleField, collection)
   const slugFrom = keepTextField(old.slugFrom, collection)
-  const { description, singleton } = old
+  const { description, singleton, previewUrl } = old
   return {
     ...collection,
     ...(description !== undefined && { description }),
     ...(titleField !== undefined && { titleField }),
     ...(slugFrom !== undefined && { slugFrom }),
     ...(singleton && { singleton }),
+    ...(previewUrl !== undefined && { previewUrl }),
     fields,
   }
 }
@@ -52,7 +53,7 @@ export function keepAllProperties(
   )
 }
 
-const modelProperties = ['description', 'slugFrom', 'singleton'] as const
+const modelProperties = ['description', 'slugFrom', 'singleton', 'previewUrl'] as const
 
 /** Reports removed properties: an absent key means its default, so a file that leaves out a rule removes it. */
 export function findRemovedProperties(

@@ -94,6 +94,14 @@ export function looksLikeParameter(name: string): boolean {
   return commonNameOf(name) !== null && !isExactCommonName(name)
 }
 
+/** Returns the parameter of the content API that a name is or was meant as; null for conditions and ignored names. */
+export function parameterMeant(name: string): string | null {
+  if (isExactCommonName(name)) return name
+  const parsed = parseName(name)
+  if (parsed !== null) return parsed.kind === 'plain' ? parsed.name : null
+  return looksLikeParameter(name) ? suggestName(name) : null
+}
+
 /** Returns the beginning of a name, which identifies the parameter. */
 const headOf = (name: string): string => /^[^.[\]]*/.exec(name)![0]
 

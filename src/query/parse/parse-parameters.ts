@@ -42,6 +42,15 @@ export interface QueryParameters extends ModelParameters {
   readonly errors: readonly FieldError[]
 }
 
+export const noParameters: QueryParameters = {
+  conditions: [],
+  sort: null,
+  search: null,
+  variant: null,
+  fields: null,
+  errors: [],
+}
+
 export interface ParsedParameters {
   /** Null if there are no query parameters, not even misspelled ones. */
   readonly parameters: QueryParameters | null
@@ -74,6 +83,25 @@ export function parseListParameters(
     if (name.kind === 'condition') return addCondition(draft, name, parameter)
     return addPlain(draft, name.name, parameter, parseSearch)
   })
+}
+
+/** Parses query parameters for an endpoint that lacks some of them, for which `refuse` returns an error. */
+export function parseWithout(
+  sent: readonly SentParameter[],
+  refuse: (name: string) => QueryError | null,
+  parse: (sent: readonly SentParameter[]) => ParsedParameters,
+): ParsedParameters {
+  const others: SentParameter[] = []
+  const errors: FieldError[] = []
+  for (const parameter of sent) {
+    const error = refuse(parameter.name)
+    if (error === null) others.push(parameter)
+    else errors.push(toFieldError(parameter.name, error))
+  }
+  const parsed = parse(others)
+  if (errors.length === 0) return parsed
+  const parameters = parsed.parameters ?? noParameters
+  return { ...parsed, parameters: { ...parameters, errors: [...parameters.errors, ...errors] } }
 }
 
 /** Parses the query parameter of a single entry, `fields`. Parameters of lists are errors. */

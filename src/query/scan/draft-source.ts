@@ -3,31 +3,47 @@ import type { SpaceId } from '../../base/ids.ts'
 import type { Json, Values } from '../../content/values/model.ts'
 import { readField } from '../../content/values/stored-data.ts'
 import type { Reads } from '../../database/database.ts'
-import { listAssets, readDrafts } from './drafts.store.ts'
+import { listAssets } from './drafts.store.ts'
+import type { Pace } from './pace.ts'
+import { type DraftRow, readDraftsInBatches } from './read-batches.ts'
 import type { EntrySource, ScannedEntry, ValueLayer } from './scanned-entry.ts'
 
-type DraftRow = Awaited<ReturnType<typeof readDrafts>>[number]
+interface DraftSourceParts {
+  readonly reads: Reads
+  readonly space: SpaceId
+  /** The variant of the selection. */
+  readonly variant: string | null
+  readonly pace: Pace
+}
 
-/** `variant` is that of the selection. References to archived entries are served as `null`. */
-export function createDraftSource(reads: Reads, space: SpaceId, variant: string | null): EntrySource {
-  const read = async (ids: readonly string[]) => readDrafts(reads, space, ids)
+/** References to archived entries are served as `null`. */
+export function createDraftSource({ reads, space, variant, pace }: DraftSourceParts): EntrySource {
+  async function* read(
+    ids: readonly string[],
+    includesArchived: boolean,
+    onBytes: (bytes: number) => void,
+  ): AsyncGenerator<readonly ScannedEntry[]> {
+    for await (const rows of readDraftsInBatches(ids, { reads, space, includesArchived, pace, onBytes })) {
+      yield rows.map(row => toScannedDraft(row, variant))
+    }
+  }
   return {
-    readEntries: async ids => (await read(ids)).map(row => toScanned(row, variant)),
-    readTargets: async ids =>
-      (await read(ids)).filter(({ archivedAt }) => archivedAt === null).map(row => toScanned(row, variant)),
+    readEntries: (ids, onBytes) => read(ids, true, onBytes),
+    readTargets: (ids, onBytes) => read(ids, false, onBytes),
     listAssets: ids => listAssets(reads, space, ids),
   }
 }
 
-function toScanned(
-  { data, variants, archivedAt: _, ...row }: DraftRow,
-  variant: string | null,
-): ScannedEntry {
+export function toScannedDraft(row: DraftRow, variant: string | null): ScannedEntry {
+  const { id, collection, slug, publishedAt, firstPublishedAt } = row
   return {
-    ...row,
-    base: textLayer(data),
-    overlay: findOverlay(variants, variant),
-    bytes: data.length + (variants?.length ?? 0),
+    id,
+    collection,
+    slug,
+    publishedAt,
+    firstPublishedAt,
+    base: textLayer(row.data),
+    overlay: findOverlay(row.variants, variant),
   }
 }
 
@@ -37,12 +53,17 @@ export function textLayer(data: string): ValueLayer {
 }
 
 function findOverlay(variants: string | null, variant: string | null): ValueLayer | null {
-  if (variants === null || variant === null || !variants.includes(`"${variant}":{`)) return null
-  const overlays = JSON.parse(variants) as { readonly [id: string]: Values }
-  const overlay = Object.hasOwn(overlays, variant) ? overlays[variant]! : null
+  const overlay = readOverlay(variants, variant)
   return (
     overlay && {
       find: (name): Json | undefined => (Object.hasOwn(overlay, name) ? overlay[name] : undefined),
     }
   )
+}
+
+/** Returns null if the draft has no overlay for the variant. */
+export function readOverlay(variants: string | null, variant: string | null): Values | null {
+  if (variants === null || variant === null || !variants.includes(`"${variant}":{`)) return null
+  const overlays = JSON.parse(variants) as { readonly [id: string]: Values }
+  return Object.hasOwn(overlays, variant) ? overlays[variant]! : null
 }

@@ -7,21 +7,25 @@ const sliceMs = 4
 
 export class Pace {
   readonly #signal: AbortSignal
-  #pausedAt = performance.now()
+  readonly #now: () => number
+  #pausedAt: number
 
-  constructor(signal: AbortSignal) {
+  /** `now` is a monotonic clock in milliseconds. */
+  constructor(signal: AbortSignal, now = () => performance.now()) {
     this.#signal = signal
+    this.#now = now
+    this.#pausedAt = now()
   }
 
   /** True if the time of a slice is up. */
   get isDue(): boolean {
-    return performance.now() - this.#pausedAt >= sliceMs
+    return this.#now() - this.#pausedAt >= sliceMs
   }
 
   /** Must be awaited wherever {@link isDue} is true. Throws if the caller has disconnected. */
   async pause(): Promise<void> {
     await nextTurn()
     requireCallerPresent(this.#signal)
-    this.#pausedAt = performance.now()
+    this.#pausedAt = this.#now()
   }
 }

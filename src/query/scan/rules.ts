@@ -19,6 +19,8 @@ export interface KnownTargets {
 interface ValueNode {
   readonly kind: 'values'
   readonly path: Path
+  /** True if the result depends on which assets exist. */
+  readonly needsAssets: boolean
   holds(entry: EntryValues, known: KnownTargets): boolean
 }
 
@@ -108,13 +110,16 @@ function toValueNode(conditions: ConditionGroup): ValueNode {
   const [{ path }] = conditions as readonly [Condition]
   const tests = conditions.flatMap(({ test }) => (test.kind === 'present' ? [] : [toTest(path, test.ranges)]))
   // Values such as files are not compared.
-  const isPresenceOnly = factsOf(path.type).operators.every(operator => operator === 'exists')
+  const { operators, namesAsset: needsAssets = false } = factsOf(path.type)
+  const isPresenceOnly = operators.every(operator => operator === 'exists')
   return {
     kind: 'values',
     path,
+    needsAssets,
     holds(entry, known) {
       if (!path.collections.includes(entry.entry.collection)) return false
-      if (isPresenceOnly) return hasValue(entry, path, known)
+      if (needsAssets) return hasAsset(entry, path, known)
+      if (isPresenceOnly) return entry.valuesOf(path.indexField).length > 0
       return scalarsOf(entry, path).some(value => tests.every(test => test(value)))
     },
   }
@@ -127,11 +132,11 @@ function toTest({ type }: Path, ranges: Ranges): ScalarTest {
   return value => tests.some(test => test(value))
 }
 
-/** Checks whether a field has a value. An asset that does not exist is none. */
-function hasValue(entry: EntryValues, { indexField }: Path, known: KnownTargets): boolean {
-  const values = entry.valuesOf(indexField)
-  if (entry.assetsOf(indexField).every(id => known.hasAsset(id))) return values.length > 0
-  return values.some(value => replaceAssetNames(value, ({ id }) => known.hasAsset(id)) !== false)
+/** Checks whether a field names an asset that exists, or a file elsewhere. */
+function hasAsset(entry: EntryValues, { indexField }: Path, known: KnownTargets): boolean {
+  return entry
+    .valuesOf(indexField)
+    .some(value => replaceAssetNames(value, ({ id }) => known.hasAsset(id)) !== false)
 }
 
 type ScalarList = readonly (string | number | boolean)[]

@@ -3,7 +3,6 @@
 import type { SpaceModel } from '../bind/space-model.ts'
 import type { Selection } from '../bound-query.ts'
 import type { Pace } from './pace.ts'
-import { readInBatches } from './read-batches.ts'
 import {
   type KnownTargets,
   listRules,
@@ -41,7 +40,7 @@ export async function scanEntries(
   const targets = new Targets(rules, model, source, pace, costs)
   const order = new Map(ids.map((id, index) => [id, index]))
   const selected: SortedEntry[] = []
-  for await (const entries of readInBatches(ids, some => source.readEntries(some), onBytes, pace)) {
+  for await (const entries of source.readEntries(ids, onBytes)) {
     const values = entries.map(entry => new EntryValues(entry, model))
     values.sort((a, b) => order.get(a.entry.id)! - order.get(b.entry.id)!)
     await targets.prepare(values)
@@ -115,7 +114,7 @@ class Targets implements KnownTargets {
     }
     const field = node.path.indexField.split(':')[0]!
     this.#costs.addPairs(entry.valuesOf(field).length, rule)
-    return entry.assetsOf(field)
+    return node.needsAssets ? entry.assetsOf(field) : []
   }
 
   async #readAssets(ids: ReadonlySet<string>): Promise<void> {
@@ -133,9 +132,8 @@ class Targets implements KnownTargets {
     const unknown = [...ids].filter(id => !this.#entries.has(id))
     this.#costs.addTargets(unknown.length, rule)
     for (const id of unknown) this.#entries.set(id, null)
-    const read = (some: readonly string[]) => this.#source.readTargets(some)
     const onBytes = (bytes: number) => this.#costs.addBytes(bytes)
-    for await (const entries of readInBatches(unknown, read, onBytes, this.#pace)) {
+    for await (const entries of this.#source.readTargets(unknown, onBytes)) {
       for (const entry of entries) {
         const values = new EntryValues(entry, this.#model)
         values.keepOnly(this.#fields)

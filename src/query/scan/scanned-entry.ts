@@ -19,16 +19,17 @@ export interface ScannedEntry {
   readonly base: ValueLayer
   /** The overlay of the variant that conditions and sort keys look at; null if there is none. */
   readonly overlay: ValueLayer | null
-  /** The size of what was read. */
-  readonly bytes: number
 }
+
+/** Called with the size of entries before they are read. Throws if that is too much. */
+type OnBytes = (bytes: number) => void
 
 /** Reads what a query needs, in the state that it asks about: as drafts, for example. */
 export interface EntrySource {
-  /** Reads entries of the list. Entries that do not exist are left out. */
-  readEntries(ids: readonly string[]): Promise<readonly ScannedEntry[]>
-  /** Reads targets of references. Entries to which a reference is served as `null` are left out. */
-  readTargets(ids: readonly string[]): Promise<readonly ScannedEntry[]>
+  /** Yields entries of the list in batches. Entries that do not exist are left out. */
+  readEntries(ids: readonly string[], onBytes: OnBytes): AsyncIterable<readonly ScannedEntry[]>
+  /** Yields targets of references. Entries to which a reference is served as `null` are left out. */
+  readTargets(ids: readonly string[], onBytes: OnBytes): AsyncIterable<readonly ScannedEntry[]>
   /** Returns those of the ids that are assets of the space. */
   listAssets(ids: readonly string[]): Promise<ReadonlySet<string>>
 }
@@ -43,7 +44,7 @@ export class EntryValues {
   readonly #known = new Map<string, readonly Json[]>()
   readonly #targets = new Map<string, readonly string[]>()
 
-  constructor({ base, overlay, bytes: _, ...entry }: ScannedEntry, model: SpaceModel) {
+  constructor({ base, overlay, ...entry }: ScannedEntry, model: SpaceModel) {
     this.entry = entry
     this.#fields = model.find(entry.collection)?.fields ?? null
     this.#layers = overlay === null ? [base] : [overlay, base]

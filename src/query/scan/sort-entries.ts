@@ -1,21 +1,16 @@
 // Sorts scanned entries by the keys of a selection, in slices. Entries with equal values keep their order.
+import { sortedLength } from '../../content/index/query-keys.ts'
 import { factsOf, slugOrderField } from '../../content/model/query-model.ts'
 import { foldBeginning } from '../../content/values/query-text.ts'
 import type { SortKey } from '../bound-query.ts'
+import { compareBy, type SortValue, type WithSortValues } from '../sort-order.ts'
 import type { Pace } from './pace.ts'
 import { scalarsOf } from './rules.ts'
 import type { EntryValues } from './scanned-entry.ts'
 
-/** Numbers, or bytes that compare like a text by code points; null if there is no value. */
-type SortValue = number | Buffer | null
-
-export interface SortedEntry {
+export interface SortedEntry extends WithSortValues {
   readonly id: string
-  readonly values: readonly SortValue[]
 }
-
-/** The number of code points of a fold that determine the order, as in the query index. */
-const sortedLength = 100
 
 export function toSorted(entry: EntryValues, keys: readonly SortKey[]): SortedEntry {
   return { id: entry.entry.id, values: keys.map(key => sortValueOf(entry, key)) }
@@ -29,24 +24,7 @@ function sortValueOf(entry: EntryValues, { indexField, type }: SortKey): SortVal
   return Buffer.from(isSlug || factsOf(type).isFolded ? foldBeginning(value, sortedLength) : value)
 }
 
-type Compare = (a: SortedEntry, b: SortedEntry) => number
-
-function compareBy(keys: readonly SortKey[]): Compare {
-  return (a, b) => {
-    for (const [index, { isDescending }] of keys.entries()) {
-      const order = compareValues(a.values[index]!, b.values[index]!, isDescending)
-      if (order !== 0) return order
-    }
-    return 0
-  }
-}
-
-/** Entries without a value come last in both directions. */
-function compareValues(a: SortValue, b: SortValue, isDescending: boolean): number {
-  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
-  const ascending = typeof a === 'number' ? a - (b as number) : Buffer.compare(a, b as Buffer)
-  return isDescending ? -ascending : ascending
-}
+type Compare = ReturnType<typeof compareBy>
 
 /** The number of entries that are sorted, or merged, at once. */
 const runLength = 256

@@ -1,12 +1,11 @@
 // Compares single values with the ranges of conditions, as the keys of the query index compare them.
 import type { RangeEnd, Scalar, ValueRange } from '../../content/fields/query-facts.ts'
+import { foldLengthMax } from '../../content/index/query-keys.ts'
 import { factsOf, type QueryType } from '../../content/model/query-model.ts'
 import { cutAt, fold, foldBeginning } from '../../content/values/query-text.ts'
 
 export type ScalarTest = (value: Scalar) => boolean
 
-/** The number of code points up to which folds are compared with a prefix, as in the query index. */
-const prefixLengthMax = 255
 /** Normalization joins up to four characters to one, so a text that is longer by more is another text. */
 const joinedMax = 4
 
@@ -39,8 +38,8 @@ function equalsFold(wanted: string): ScalarTest {
 }
 
 function beginsWithFold(prefix: string): ScalarTest {
-  const wanted = cutAt(fold(prefix), prefixLengthMax)
-  return value => foldBeginning(String(value), prefixLengthMax).startsWith(wanted)
+  const wanted = cutAt(fold(prefix), foldLengthMax)
+  return value => foldBeginning(String(value), foldLengthMax).startsWith(wanted)
 }
 
 function isAbove(value: Scalar, from: RangeEnd | null): boolean {

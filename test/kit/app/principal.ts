@@ -1,7 +1,8 @@
 // Callers of a test's space: a member whose session was never signed in to, or an API key. For tests of services.
+
+import { hashSecret } from '../../../src/access/secrets.ts'
 import type { KeyCaller, Member, Role } from '../../../src/base/caller.ts'
 import type { Scope } from '../../../src/base/scopes.ts'
-import { hashKey } from '../../../src/keys/key-cache.ts'
 import type { TestSpace } from './test-space.ts'
 
 const farAway = Date.parse('2100-01-01T00:00:00.000Z')
@@ -33,5 +34,5 @@ export async function makeKeyCaller(
   scopes: readonly Scope[],
 ): Promise<KeyCaller> {
   const { id, key } = await makeKey({ scopes })
-  return { kind: 'key', space, keyId: id, name: 'test', scopes, secretHash: hashKey(key) }
+  return { kind: 'key', space, keyId: id, name: 'test', scopes, secretHash: hashSecret(key) }
 }

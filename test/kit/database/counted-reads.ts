@@ -7,6 +7,8 @@ export interface CountedRead {
   /** Lists are sorted: they may come from rows that the database returns in any order. */
   readonly parameters: readonly unknown[]
   rows: number
+  /** The length of all texts in the rows. */
+  length: number
 }
 
 /** The database, and all that is read from it under a snapshot. */
@@ -15,7 +17,7 @@ export function countReads(database: Database): { database: Database; reads: Cou
   const begin = (statement: Statement): CountedRead => {
     const { sql, parameters } = compileFor(testEngine, statement)
     const sorted = parameters.map(one => (Array.isArray(one) ? one.toSorted() : one))
-    const read = { sql, parameters: sorted, rows: 0 }
+    const read = { sql, parameters: sorted, rows: 0, length: 0 }
     reads.push(read)
     return read
   }
@@ -25,6 +27,7 @@ export function countReads(database: Database): { database: Database; reads: Cou
       const read = begin(statement)
       return plain.each(statement, row => {
         read.rows += 1
+        read.length += lengthOf(row)
         return onRow(row)
       })
     },
@@ -32,16 +35,24 @@ export function countReads(database: Database): { database: Database; reads: Cou
       const read = begin(statement)
       const rows = await plain.all(statement)
       read.rows = rows.length
+      for (const row of rows) read.length += lengthOf(row)
       return rows
     },
     first: async statement => {
       const read = begin(statement)
       const row = await plain.first(statement)
       read.rows = row === undefined ? 0 : 1
+      if (row !== undefined) read.length = lengthOf(row)
       return row
     },
   })
   const snapshot: Database['snapshot'] = (space, work, revision) =>
     database.snapshot(space, plain => work(counted(plain)), revision)
   return { database: { ...database, snapshot }, reads }
+}
+
+function lengthOf(row: unknown): number {
+  let length = 0
+  for (const value of Object.values(row as object)) if (typeof value === 'string') length += value.length
+  return length
 }

@@ -32,6 +32,7 @@ const tables = [
   'activity',
   'space_activity',
   'api_key',
+  'preview_link',
 ] as const
 
 export type Tables = { readonly [Name in keyof Schema]: readonly Selectable<Schema[Name]>[] }

@@ -22,7 +22,7 @@ import {
   type ScheduleTimes,
   toOperations,
 } from './bulk-plan.ts'
-import { describeDone, describePlan, describeReasons, nameEntries } from './bulk-words.ts'
+import { describeDone, describePlan, describeReasons, describeRest, nameEntries } from './bulk-words.ts'
 import type { ChosenEntries } from './selection.ts'
 import { type BulkRun, type ListFilter, useBulkRun, useSelectedEntries } from './use-bulk.ts'
 
@@ -284,21 +284,16 @@ interface BulkResultProps {
 
 /** Shows the progress of a bulk change, and its failures. */
 function BulkResult({ action, run, entries, known, toFieldName, onClose }: BulkResultProps) {
-  const { done, refused, unknown } = run.progress
+  const { done, refused } = run.progress
   const named = entries.flatMap(entry => {
     const reasons = refused.get(entry.id)
     return reasons ? [{ entry, reason: describeReasons(reasons, toFieldName) }] : []
   })
   const failed = [...named, ...known]
-  const left = run.total - done.length - refused.size - unknown.length
   return (
     <Stack>
       <Text size="sm" role="status">
-        {describeDone(action, done.length)}
-        {unknown.length > 0
-          ? ` The result is unknown for ${countEntries(unknown.length)}: the connection was lost before the server responded.`
-          : ''}
-        {left > 0 ? ` ${countEntries(left)} ${left === 1 ? 'was' : 'were'} not tried.` : ''}
+        {[describeDone(action, done.length), ...describeRest(run.progress, run.total)].join(' ')}
       </Text>
       <ProblemAlert error={run.error} title="Could not finish" />
       {failed.length > 0 ? (

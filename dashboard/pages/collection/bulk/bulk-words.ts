@@ -1,6 +1,6 @@
 // The texts of the bulk change dialogs.
 import type { EntryItemView } from '../../../../src/authoring/entries/entries.schema.ts'
-import type { RefusalReason } from '../../../api/content/operations.ts'
+import type { BulkProgress, RefusalReason } from '../../../api/content/operations.ts'
 import { countEntries, formatCount } from '../../../parts/lists/counts.ts'
 import { type BulkAction, type BulkPlan, isLive } from './bulk-plan.ts'
 
@@ -87,16 +87,30 @@ export function describeDone(action: BulkAction, count: number): string {
   return `${countEntries(count)} ${are(count)} ${words[action]}.`
 }
 
+/** Returns a sentence for each kind of entry that was neither changed nor refused. */
+export function describeRest({ done, refused, unknown }: BulkProgress, total: number): readonly string[] {
+  const said: string[] = []
+  if (unknown.length > 0) {
+    said.push(
+      `The result is unknown for ${countEntries(unknown.length)}: the connection was lost before the server responded.`,
+    )
+  }
+  const left = total - done.length - refused.size - unknown.length
+  if (left > 0) said.push(`${countEntries(left)} ${left === 1 ? 'was' : 'were'} not tried.`)
+  return said
+}
+
 /** Combines the server's messages with the display names of fields. */
 export function describeReasons(
   reasons: readonly RefusalReason[],
   toFieldName: (apiName: string) => string,
 ): string {
-  return reasons
-    .map(({ path, message }) => {
-      const [, part, field] = path.split('/').map(word => word.replaceAll('~1', '/').replaceAll('~0', '~'))
-      if (part === undefined || part === '') return message
-      return `${part === 'data' && field ? toFieldName(field) : path.slice(1)} ${message}`
-    })
-    .join('; ')
+  const texts = reasons.map(({ path, message, code }) => {
+    // The server's message counts versions, which editors do not know.
+    if (code === 'draft_conflict') return 'was changed in the meantime: open it to see how, then try again'
+    const [, part, field] = path.split('/').map(word => word.replaceAll('~1', '/').replaceAll('~0', '~'))
+    if (part === undefined || part === '') return message
+    return `${part === 'data' && field ? toFieldName(field) : path.slice(1)} ${message}`
+  })
+  return [...new Set(texts)].join('; ')
 }

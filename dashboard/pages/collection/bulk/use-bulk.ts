@@ -4,21 +4,26 @@ import { useRef, useState } from 'react'
 import type { EntryItemView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { type EntryQuery, readEveryEntry, useRefreshContent } from '../../../api/content/content.ts'
 import { type BulkOperation, type BulkProgress, runInSteps } from '../../../api/content/operations.ts'
-import { useSpaceApi } from '../../../api/space.ts'
+import { type SpaceApi, useSpaceApi } from '../../../api/space.ts'
 import type { ChosenEntries } from './selection.ts'
 
 export type ListFilter = Omit<EntryQuery, 'page' | 'perPage' | 'sort' | 'stateCounts'>
 
+interface Selected {
+  readonly chosen: ChosenEntries
+  readonly filter: ListFilter
+}
+
 /** Returns the selected entries. If all matching entries are selected, those of other pages are fetched. */
 export function useSelectedEntries() {
   const api = useSpaceApi()
-  return useMutation({
-    mutationFn: async ({ chosen, filter }: { chosen: ChosenEntries; filter: ListFilter }) => {
-      if (!chosen.all) return [...chosen.entries.values()]
-      const found = await readEveryEntry(api, filter)
-      return found.filter(({ id }) => !chosen.without.has(id))
-    },
-  })
+  return useMutation({ mutationFn: (selected: Selected) => readSelected(api, selected) })
+}
+
+async function readSelected(api: SpaceApi, { chosen, filter }: Selected): Promise<readonly EntryItemView[]> {
+  if (!chosen.all) return [...chosen.entries.values()]
+  const found = await readEveryEntry(api, filter)
+  return found.filter(({ id }) => !chosen.without.has(id))
 }
 
 const idsPerRequest = 100
@@ -27,17 +32,14 @@ const idsPerRequest = 100
 export function useSelectedValues() {
   const api = useSpaceApi()
   return useMutation({
-    mutationFn: async ({ chosen, filter, field, variant }: SelectedValues) => {
+    mutationFn: async ({ field, variant, ...selected }: SelectedValues) => {
+      // In one request, `queryVariant` would also apply to the conditions of the list, and select other entries.
+      const ids = (await readSelected(api, selected)).map(({ id }) => id)
+      const { collection = '' } = selected.filter
       const shown = { fields: `data.${field}`, ...(variant !== '' && { queryVariant: variant }) }
-      if (chosen.all) {
-        const found = await readEveryEntry(api, { ...filter, ...shown })
-        return found.filter(({ id }) => !chosen.without.has(id))
-      }
-      const ids = [...chosen.entries.keys()]
       const found: EntryItemView[] = []
       for (let start = 0; start < ids.length; start += idsPerRequest) {
         const id = ids.slice(start, start + idsPerRequest).join()
-        const { collection = '' } = filter
         found.push(...(await readEveryEntry(api, { collection, id, state: anyState, ...shown })))
       }
       return found
@@ -47,9 +49,7 @@ export function useSelectedValues() {
 
 const anyState = 'draft,live,changed,archived'
 
-interface SelectedValues {
-  readonly chosen: ChosenEntries
-  readonly filter: ListFilter
+interface SelectedValues extends Selected {
   /** The API name of the field. */
   readonly field: string
   readonly variant: string
@@ -76,9 +76,9 @@ interface BulkRunOptions {
   readonly onStep?: (list: readonly { readonly id: string; readonly draftVersion: number }[]) => void
 }
 
-/** Calls `onEnd` with the completed changes, even if an error stopped the run. */
+/** Calls `onEnd` with the completed changes, even if an error or the user stopped the run. */
 export function useBulkRun(
-  onEnd: (progress: BulkProgress, error: unknown) => void,
+  onEnd: (progress: BulkProgress, error: unknown, isStopped: boolean) => void,
   { dryRun = false, onStep = () => {} }: BulkRunOptions = {},
 ): BulkRun {
   const api = useSpaceApi()
@@ -109,7 +109,7 @@ export function useBulkRun(
       })
     },
     onSettled: async (_, thrown) => {
-      onEnd(latest.current, thrown)
+      onEnd(latest.current, thrown, isStopped.current)
       if (!dryRun) await refresh()
     },
   })

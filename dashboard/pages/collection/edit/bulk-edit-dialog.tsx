@@ -3,15 +3,15 @@ import { Button, Group, List, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { EntryItemView } from '../../../../src/authoring/entries/entries.schema.ts'
 import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
-import type { BulkProgress, RefusalReason } from '../../../api/content/operations.ts'
+import type { BulkProgress } from '../../../api/content/operations.ts'
 import { DialogActions, FormDialog, keepFocus, SpaceLine } from '../../../parts/dialogs.tsx'
 import { nameField } from '../../../parts/entries/place-name.ts'
 import { ProblemAlert } from '../../../parts/forms/problem-alert.tsx'
 import { countEntries } from '../../../parts/lists/counts.ts'
 import { BulkRunning, EntryTitles, ReadingEntries, RefusedEntries } from '../bulk/bulk-dialog.tsx'
-import { describeReasons } from '../bulk/bulk-words.ts'
+import { describeReasons, describeRest } from '../bulk/bulk-words.ts'
 import type { ChosenEntries } from '../bulk/selection.ts'
-import { type ListFilter, useBulkRun, useSelectedValues } from '../bulk/use-bulk.ts'
+import { type BulkRun, type ListFilter, useBulkRun, useSelectedValues } from '../bulk/use-bulk.ts'
 import { ChangeForm } from './change-form.tsx'
 import {
   type EditPlan,
@@ -20,7 +20,7 @@ import {
   toEditOperations,
   toUndoOperations,
 } from './edit-plan.ts'
-import { describeConflict, describeEdited, describeEdits } from './edit-words.ts'
+import { describeEdited, describeEdits } from './edit-words.ts'
 
 interface BulkEditDialogProps {
   readonly opened: boolean
@@ -69,7 +69,9 @@ function Steps({ chosen, count, filter, collection, onClose, onChanged, onBusy }
     onBusy(next === 'changing' || next === 'undoing')
     setStep(next)
   }
-  const check = useBulkRun((_, error) => goTo(error === null ? 'summary' : 'form'), { dryRun: true })
+  const check = useBulkRun((_, error, isStopped) => goTo(error === null && !isStopped ? 'summary' : 'form'), {
+    dryRun: true,
+  })
   const onStep = (list: readonly { readonly id: string; readonly draftVersion: number }[]) => {
     for (const { id, draftVersion } of list) versions.current.set(id, draftVersion)
   }
@@ -130,8 +132,7 @@ function Steps({ chosen, count, filter, collection, onClose, onChanged, onBusy }
     return (
       <Result
         isUndone={step === 'undone'}
-        progress={last.progress}
-        error={last.error}
+        run={last}
         refused={refusedOf(last.progress)}
         onClose={onClose}
         onUndo={() => {
@@ -159,15 +160,9 @@ function toRefused(
   { refused }: BulkProgress,
   toFieldName: (apiName: string) => string,
 ): readonly Refused[] {
-  const inWords = (reasons: readonly RefusalReason[]) =>
-    reasons.map(reason => {
-      const message = describeConflict(reason.message)
-      // A conflict concerns the entry, so the name of the field is left out.
-      return message === reason.message ? reason : { path: '', message }
-    })
   return entries.flatMap(entry => {
     const reasons = refused.get(entry.id)
-    return reasons ? [{ entry, reason: describeReasons(inWords(reasons), toFieldName) }] : []
+    return reasons ? [{ entry, reason: describeReasons(reasons, toFieldName) }] : []
   })
 }
 
@@ -206,22 +201,19 @@ function Summary({ plan, accepted, refused, onBack, onConfirm }: SummaryProps) {
 
 interface ResultProps {
   readonly isUndone: boolean
-  readonly progress: BulkProgress
-  readonly error: unknown
+  readonly run: BulkRun
   readonly refused: readonly Refused[]
   readonly onClose: () => void
   readonly onUndo: () => void
 }
 
-function Result({ isUndone, progress, error, refused, onClose, onUndo }: ResultProps) {
-  const { done, unknown } = progress
+function Result({ isUndone, run, refused, onClose, onUndo }: ResultProps) {
+  const { progress, total, error } = run
+  const { done } = progress
   return (
     <Stack>
       <Text size="sm" role="status">
-        {describeEdited(done.length, isUndone)}
-        {unknown.length > 0
-          ? ` The result is unknown for ${countEntries(unknown.length)}: the connection was lost before the server responded.`
-          : ''}
+        {[describeEdited(done.length, isUndone), ...describeRest(progress, total)].join(' ')}
       </Text>
       <ProblemAlert error={error} title="Could not finish" />
       {refused.length > 0 ? (

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
 import type { Field, Json } from '../../../../src/content/values/model.ts'
 import { useVariants } from '../../../api/content/drafts.ts'
-import { findValueError } from '../../../fields/field-values.ts'
+import { findValueError, isBlank, toStartValue } from '../../../fields/field-values.ts'
 import { DialogActions } from '../../../parts/dialogs.tsx'
 import { nameField } from '../../../parts/entries/place-name.ts'
 import { countEntries } from '../../../parts/lists/counts.ts'
@@ -22,23 +22,19 @@ interface ChangeFormProps {
   readonly onSubmit: (change: FieldChange) => void
 }
 
-const emptyOf = ({ many }: Field): Json => (many ? [] : null)
-const isEmpty = (value: Json) =>
-  value === null || value === '' || (Array.isArray(value) && value.length === 0)
-
 export function ChangeForm({ collection, change, count, onCancel, onSubmit }: ChangeFormProps) {
   const fields = collection.fields.filter(({ hidden }) => !hidden) as readonly Field[]
   const [apiName, setApiName] = useState(change?.field.apiName ?? fields[0]?.apiName ?? '')
   const field = fields.find(one => one.apiName === apiName) ?? null
   const [variant, setVariant] = useState(change?.variant ?? '')
   const [kind, setKind] = useState<ChangeKind>(change?.kind ?? 'set')
-  const [value, setValue] = useState<Json>(change?.value ?? (field ? emptyOf(field) : null))
+  const [value, setValue] = useState<Json>(change?.value ?? (field ? toStartValue(field) : null))
   const { data: variants = [] } = useVariants()
   if (field === null) return <Text size="sm">This collection has no fields.</Text>
   const kinds: readonly ChangeKind[] = field.many ? ['set', 'add', 'remove', 'clear'] : ['set', 'clear']
   const chosenKind = kinds.includes(kind) ? kind : 'set'
   const error = chosenKind === 'clear' ? null : findValueError(field, value)
-  const isReady = chosenKind === 'clear' || (!isEmpty(value) && error === null)
+  const isReady = chosenKind === 'clear' || (!isBlank(value) && error === null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isReady) onSubmit({ field, variant, kind: chosenKind, value })
@@ -46,7 +42,7 @@ export function ChangeForm({ collection, change, count, onCancel, onSubmit }: Ch
   const chooseField = (name: string) => {
     setApiName(name)
     const next = fields.find(one => one.apiName === name)
-    if (next) setValue(emptyOf(next))
+    if (next) setValue(toStartValue(next))
   }
   return (
     <form onSubmit={submit} noValidate>

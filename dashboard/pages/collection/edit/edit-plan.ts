@@ -1,7 +1,8 @@
-// Computes what a change of one field does to each selected entry, and what takes it back. No React here.
+// Computes what a change of one field does to each selected entry, and what takes it back.
 import type { EntryItemView } from '../../../../src/authoring/entries/entries.schema.ts'
 import type { Field, Json } from '../../../../src/content/values/model.ts'
 import type { BulkOperation } from '../../../api/content/operations.ts'
+import { fieldTypes } from '../../../fields/registry.ts'
 import { ownValue } from '../../../parts/entries/own-value.ts'
 
 export type ChangeKind = 'set' | 'clear' | 'add' | 'remove'
@@ -44,7 +45,7 @@ export function planEdits(entries: readonly EntryItemView[], change: FieldChange
 /** Returns the value that the base or the variant itself has. Null in a variant means that it overrides nothing. */
 function readStored({ data, variants }: EntryItemView, { field, variant }: FieldChange): Json {
   const layer = variant === '' ? data : ownValue(variants, variant)
-  return toStoredValue((ownValue(layer, field.apiName) ?? null) as Json)
+  return toStoredValue(field, (ownValue(layer, field.apiName) ?? null) as Json)
 }
 
 function toNext(entry: EntryItemView, change: FieldChange): Json {
@@ -52,7 +53,7 @@ function toNext(entry: EntryItemView, change: FieldChange): Json {
   if (kind === 'clear') return field.many && variant === '' ? [] : null
   if (kind === 'set') return value
   const own = readStored(entry, change)
-  const shown = own ?? toStoredValue((ownValue(entry.data, field.apiName) ?? []) as Json)
+  const shown = own ?? toStoredValue(field, (ownValue(entry.data, field.apiName) ?? []) as Json)
   const items = Array.isArray(shown) ? (shown as readonly Json[]) : []
   const given = value as readonly Json[]
   const isIn = (list: readonly Json[], item: Json) => list.some(one => areEqual(one, item))
@@ -63,13 +64,9 @@ function toNext(entry: EntryItemView, change: FieldChange): Json {
   return added.length > 0 ? [...items, ...added] : own
 }
 
-/** Lists have references with the slug and the title of their target. Drafts store the id alone. */
-function toStoredValue(value: Json): Json {
-  if (Array.isArray(value)) return (value as readonly Json[]).map(toStoredValue)
-  if (typeof value !== 'object' || value === null) return value
-  const members = value as { readonly [key: string]: Json }
-  if (Object.keys(members).sort().join() === 'collection,id,slug,title') return { id: members.id ?? null }
-  return Object.fromEntries(Object.entries(members).map(([key, member]) => [key, toStoredValue(member)]))
+/** Converts a value of a list of entries to the one that the draft stores. */
+function toStoredValue(field: Field, value: Json): Json {
+  return fieldTypes[field.type].toStored?.(value, field) ?? value
 }
 
 /** Converts the edits to operations on the drafts that were read. */

@@ -1,5 +1,6 @@
 // The texts of the dialog that changes one field of several entries. No React here.
 import { countEntries, formatCount } from '../../../parts/lists/counts.ts'
+import { isLive } from '../bulk/bulk-plan.ts'
 import type { ChangeKind, EditPlan } from './edit-plan.ts'
 
 export const changeWords: Readonly<Record<ChangeKind, string>> = {
@@ -12,7 +13,7 @@ export const changeWords: Readonly<Record<ChangeKind, string>> = {
 /** `ids` are the entries that a dry run accepted. */
 export function describeEdits({ edits, same }: EditPlan, ids: ReadonlySet<string>): readonly string[] {
   const accepted = edits.filter(({ entry }) => ids.has(entry.id))
-  const live = accepted.filter(({ entry }) => entry.state === 'live').length
+  const live = accepted.filter(({ entry }) => isLive(entry)).length
   const said: string[] = []
   const say = (count: number, text: string) => {
     if (count > 0) said.push(text)
@@ -29,11 +30,4 @@ export function describeEdits({ edits, same }: EditPlan, ids: ReadonlySet<string
 export function describeEdited(count: number, isUndone: boolean): string {
   const verb = count === 1 ? 'has' : 'have'
   return `${countEntries(count)} ${verb} ${isUndone ? 'the previous value again' : 'the new value'}.`
-}
-
-/** The server's message about a conflict counts versions, which editors do not know. */
-export function describeConflict(message: string): string {
-  return message.startsWith('was changed; the draft is at version')
-    ? 'was changed by someone else meanwhile'
-    : message
 }

@@ -1,17 +1,13 @@
 // The operators of conditions by the type of a field, and conditions in words. No React here.
 import type { Field, Json } from '../../../../src/content/values/model.ts'
 import type { ConditionOperator as Operator } from '../../../fields/field-type.ts'
+import { toValueText } from '../../../fields/field-values.ts'
 import { fieldTypes } from '../../../fields/registry.ts'
 import { nameField } from '../../../parts/entries/place-name.ts'
 import { type Condition, conditionPattern } from '../conditions.ts'
 
 export function operatorsOf({ type }: Pick<Field, 'type'>): readonly Operator[] {
   return [...(fieldTypes[type].query?.operators ?? []), 'exists', 'missing']
-}
-
-/** Checks whether a condition compares with yes or no. */
-export function isTruth({ type }: Pick<Field, 'type'>): boolean {
-  return fieldTypes[type].query?.isTruth === true
 }
 
 /** Checks whether a condition compares with the ids of entries. */
@@ -51,6 +47,11 @@ export function nameOperator(operator: Operator, { type, many }: Pick<Field, 'ty
 
 export const needsValue = (operator: Operator): boolean => operator !== 'exists' && operator !== 'missing'
 
+/** Returns the field of a condition's value: without the rules of stored values, and a list if there are several values. */
+export function toComparedField({ apiName, name, type, options, to }: Field, operator: Operator): Field {
+  return { apiName, name, type, options, to, many: operator === 'in' } as Field
+}
+
 export function toCondition({ apiName }: Pick<Field, 'apiName'>, operator: Operator, value: Json): Condition {
   const path = `data.${apiName}`
   if (!needsValue(operator)) return { name: `filter[${path}][exists]`, value: String(operator === 'exists') }
@@ -68,11 +69,24 @@ function toParameterValue(value: Json): string {
   return String(value)
 }
 
+/** Splits the value of a parameter that takes a list. */
+function readList(value: string): readonly string[] {
+  const items = value.match(/(?:\\.|[^,\\])+/gs) ?? []
+  return items.map(item => item.replaceAll(/\\(.)/gs, '$1'))
+}
+
+/** Converts one value of a condition to the text that people read. Part of a time, such as `2026-03`, stays unchanged. */
+export function toShownValue(field: Field, text: string): string {
+  const { findError, rules } = fieldTypes[field.type]
+  const value = rules.parse?.(text) ?? text
+  return (findError(value, {}) === null ? toValueText(field, value) : null) ?? text
+}
+
 interface ShownCondition {
   /** For example `Price is less than`. */
   readonly text: string
-  /** Empty if the text says everything. */
-  readonly value: string
+  /** The values as they are sent; empty if the text says everything. */
+  readonly values: readonly string[]
   /** The field at the end of a path without references; null for others. */
   readonly field: Field | null
 }
@@ -82,9 +96,11 @@ export function describeCondition({ name, value }: Condition, fields: readonly F
   const [, group = '', path = '', sent = 'eq'] = conditionPattern.exec(name) ?? []
   const field = findField(path, fields)
   const operator = toOperator(sent, value)
-  if (group !== 'filter' || field === null || operator === null) return { text: name, value, field: null }
+  if (group !== 'filter' || field === null || operator === null)
+    return { text: name, values: [value], field: null }
   const text = `${nameField(field)} ${nameOperator(operator, field)}`
-  return { text, value: needsValue(operator) ? value : '', field }
+  const values = operator === 'in' ? readList(value) : [value]
+  return { text, values: needsValue(operator) ? values : [], field }
 }
 
 function toOperator(sent: string, value: string): Operator | null {

@@ -22,7 +22,7 @@ export function FilterBar({ collection, location: { parameters, change } }: Filt
   const { conditions } = parameters
   const fields = collection.fields.filter(({ query }) => query !== false) as readonly Field[]
   const remove = (condition: Condition) => {
-    change({ conditions: conditions.filter(({ name }) => name !== condition.name) })
+    change({ conditions: conditions.filter(one => one !== condition) })
     document.getElementById('entries')?.focus({ preventScroll: true })
   }
   const add = (condition: Condition) => {

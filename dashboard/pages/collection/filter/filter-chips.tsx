@@ -1,9 +1,9 @@
 // A chip for each condition of a list, which removes it.
 import { CloseButton } from '@mantine/core'
 import type { Field } from '../../../../src/content/values/model.ts'
-import { useChosenEntry } from '../../../parts/entries/entry-select.tsx'
+import { useTargets } from '../../../api/content/references.ts'
 import type { Condition } from '../conditions.ts'
-import { comparesEntries, describeCondition, isTruth } from './condition-words.ts'
+import { comparesEntries, describeCondition, toShownValue } from './condition-words.ts'
 
 interface FilterChipsProps {
   readonly conditions: readonly Condition[]
@@ -14,8 +14,9 @@ interface FilterChipsProps {
 export function FilterChips({ conditions, fields, onRemove }: FilterChipsProps) {
   return (
     <ul className="plain-list filter-chips" aria-label="Filters">
-      {conditions.map(condition => (
-        <li key={condition.name}>
+      {conditions.map((condition, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a URL can contain the same condition twice
+        <li key={index}>
           <Chip condition={condition} fields={fields} onRemove={() => onRemove(condition)} />
         </li>
       ))}
@@ -30,12 +31,13 @@ interface ChipProps {
 }
 
 function Chip({ condition, fields, onRemove }: ChipProps) {
-  const { text, value, field } = describeCondition(condition, fields)
-  const isEntry = field !== null && comparesEntries(field) && value !== '' && !value.includes(',')
-  const entry = useChosenEntry(isEntry ? value : '')
-  const option = field?.options?.find(one => String(one.value) === value)?.name
-  const truth = field !== null && isTruth(field) ? (value === 'true' ? 'yes' : 'no') : null
-  const shown = value === '' ? '' : (entry?.label ?? option ?? truth ?? value)
+  const { text, values, field } = describeCondition(condition, fields)
+  const { targets } = useTargets(field !== null && comparesEntries(field) ? values : [])
+  const nameOf = (value: string) => {
+    const target = targets.get(value)
+    return target?.title ?? target?.slug ?? (field === null ? value : toShownValue(field, value))
+  }
+  const shown = values.map(nameOf).join(', ')
   return (
     <span className="filter-chip">
       <span>

@@ -3,12 +3,12 @@ import { NativeSelect, Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Field, Json } from '../../../../src/content/values/model.ts'
 import type { ConditionOperator as Operator } from '../../../fields/field-type.ts'
-import { findValueError } from '../../../fields/field-values.ts'
+import { findValueError, isBlank, toStartValue } from '../../../fields/field-values.ts'
 import { DialogActions, FormDialog, keepFocus } from '../../../parts/dialogs.tsx'
 import { nameField } from '../../../parts/entries/place-name.ts'
 import type { Condition } from '../conditions.ts'
 import { ValueInput } from '../edit/value-input.tsx'
-import { isTruth, nameOperator, needsValue, operatorsOf, toCondition } from './condition-words.ts'
+import { nameOperator, needsValue, operatorsOf, toComparedField, toCondition } from './condition-words.ts'
 
 interface FilterDialogProps {
   readonly opened: boolean
@@ -31,23 +31,18 @@ export function FilterDialog({ opened, onClose, ...others }: FilterDialogProps) 
   )
 }
 
-const isEmpty = (value: Json) => value === null || (Array.isArray(value) && value.length === 0)
-
 function FilterForm({ fields, onClose, onAdd }: Omit<FilterDialogProps, 'opened'>) {
   const [apiName, setApiName] = useState(fields[0]!.apiName)
   const field = fields.find(one => one.apiName === apiName) ?? fields[0]!
   const [chosen, setOperator] = useState<Operator>('eq')
   const operators = operatorsOf(field)
   const operator = operators.includes(chosen) ? chosen : operators[0]!
-  // A switch has a value from the start.
-  const noValue = isTruth(field) ? false : null
   const [typed, setValue] = useState<{ readonly of: string; readonly value: Json } | null>(null)
   const place = `${apiName} ${operator === 'in'}`
-  const value = typed?.of === place ? typed.value : operator === 'in' ? [] : noValue
-  const { required: _, ...others } = field
-  const compared: Field = { ...others, many: operator === 'in' }
+  const compared = toComparedField(field, operator)
+  const value = typed?.of === place ? typed.value : toStartValue(compared)
   const error = needsValue(operator) ? findValueError(compared, value) : null
-  const isReady = !needsValue(operator) || (!isEmpty(value) && error === null)
+  const isReady = !needsValue(operator) || (!isBlank(value) && error === null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isReady) onAdd(toCondition(field, operator, value))

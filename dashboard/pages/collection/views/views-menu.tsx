@@ -27,11 +27,18 @@ interface ViewsMenuProps {
   readonly location: ListLocation
 }
 
-type OpenDialog = 'new' | 'edit' | 'delete' | null
+interface OpenDialog {
+  readonly kind: 'new' | 'edit' | 'delete'
+  /** The view that was chosen when the dialog was opened. */
+  readonly view: View | null
+}
 
 export function ViewsMenu({ collection, location }: ViewsMenuProps) {
   const { data: views = [] } = useViews(collection)
-  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  // Keeps the last dialog while it fades out.
+  const [shown, setShown] = useState(dialog)
+  if (dialog !== null && shown !== dialog) setShown(dialog)
   const { parameters, change } = location
   const current = views.find(({ id }) => id === parameters.view) ?? null
   const isChanged = current !== null && isOtherThan(current, parameters)
@@ -55,19 +62,24 @@ export function ViewsMenu({ collection, location }: ViewsMenuProps) {
         </Menu.Target>
         <Menu.Dropdown>
           <ViewChoices views={views} location={location} />
-          <ViewActions current={current} isChanged={isChanged} onSave={saveChanges} onOpen={setDialog} />
+          <ViewActions
+            current={current}
+            isChanged={isChanged}
+            onSave={saveChanges}
+            onOpen={kind => setDialog({ kind, view: current })}
+          />
         </Menu.Dropdown>
       </Menu>
       <ViewDialog
-        opened={dialog === 'new' || dialog === 'edit'}
-        view={dialog === 'edit' ? current : null}
-        content={{ collection, ...toViewContent(parameters) }}
+        opened={dialog?.kind === 'new' || dialog?.kind === 'edit'}
+        view={shown?.kind === 'edit' ? shown.view : null}
+        content={{ collection, ...toViewContent(parameters, current) }}
         onClose={close}
         onSaved={({ id }) => change({ view: id, page: parameters.page })}
       />
       <DeleteViewDialog
-        opened={dialog === 'delete'}
-        view={current}
+        opened={dialog?.kind === 'delete'}
+        view={shown?.view ?? null}
         onClose={close}
         onDeleted={() => change({ view: '', page: parameters.page })}
       />
@@ -123,7 +135,7 @@ function useSaveChanges(parameters: ListParameters): (view: View) => void {
   const save = useChangeView()
   return view =>
     save.mutate(
-      { id: view.id, ...toViewContent(parameters) },
+      { id: view.id, ...toViewContent(parameters, view) },
       {
         onSuccess: () => notifications.show({ message: `The view “${view.name}” is saved.` }),
         onError: error =>
@@ -137,7 +149,7 @@ interface ViewActionsProps {
   readonly current: View | null
   readonly isChanged: boolean
   readonly onSave: (view: View) => void
-  readonly onOpen: (dialog: OpenDialog) => void
+  readonly onOpen: (dialog: OpenDialog['kind']) => void
 }
 
 function ViewActions({ current, isChanged, onSave, onOpen }: ViewActionsProps) {

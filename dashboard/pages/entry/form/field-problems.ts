@@ -1,5 +1,6 @@
 // Describes the problems of a field in sentences.
 import type { Field } from '../../../../src/content/values/model.ts'
+import { isBlank } from '../../../fields/field-values.ts'
 import { fieldTypes } from '../../../fields/registry.ts'
 import { nameField } from '../../../parts/entries/place-name.ts'
 import type { FieldState, Problem } from '../engine/field-state.ts'
@@ -49,9 +50,4 @@ function findProblems(field: Field, value: unknown, isBase: boolean): LocalProbl
   if (min !== undefined && size < Number(min)) add(`${must} at least ${min}${unit ?? ''}`)
   if (max !== undefined && size > Number(max)) add(`${must} at most ${max}${unit ?? ''}`)
   return found
-}
-
-function isBlank(value: unknown): boolean {
-  if (value === null || value === undefined) return true
-  return typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0
 }

@@ -1,15 +1,11 @@
 // The fields that a variant overrides, the texts that it does not translate, and the filter of its form.
 import type { Field } from '../../../../src/content/values/model.ts'
+import { isBlank } from '../../../fields/field-values.ts'
 import { fieldTypes } from '../../../fields/registry.ts'
 import { ownValue } from '../../../parts/entries/own-value.ts'
 import type { DraftContent } from '../engine/draft-paths.ts'
 
 export type VariantFilter = 'all' | 'overridden' | 'untranslated'
-
-function isBlank(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length === 0
-  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
-}
 
 /** Returns the names of the fields whose text is not empty for everyone. */
 export function listTexts(fields: readonly Field[], { data }: DraftContent): readonly string[] {

@@ -16,6 +16,7 @@ import { type DialogName, entryMenuId, phoneQuery, useLeaving } from '../dialog/
 import { titleOf } from '../diff/names.ts'
 import { UnsavedDraft } from '../engine/unsaved-draft.ts'
 import type { EntryPanelProps } from '../panel-props.ts'
+import { PreviewButton } from '../preview/preview-button.tsx'
 import { errorsOf, isEmpty, isPublished, pendingChanges } from '../publish/publishing.ts'
 import { useEntryRights } from '../rights.ts'
 import { EntryDialogs } from './entry-dialogs.tsx'
@@ -36,6 +37,7 @@ export function EntryActions(props: EntryPanelProps) {
   usePublishKey(mayPublish && !isPublished(panel) && !isEmpty(panel), () => setOpen('publish'))
   return (
     <Group gap="xs" wrap="nowrap">
+      <PreviewButton />
       {hasPanel ? null : <PanelSheet panel={panel} onOpen={setOpen} />}
       {isStored ? <EntryMenu panel={panel} onOpen={setOpen} /> : null}
       {mayPublish ? <PublishButton panel={panel} onPublish={() => setOpen('publish')} /> : null}

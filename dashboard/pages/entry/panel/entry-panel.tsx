@@ -1,6 +1,5 @@
 // The panel beside the form of an entry, which is a drawer on narrow screens: state, actions, changes and facts.
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useId, useState } from 'react'
 import type { Actor } from '../../../../src/base/caller.ts'
 import { useEntryLinks } from '../../../api/content/entry-actions.ts'
@@ -13,6 +12,7 @@ import { useNames } from '../diff/names.ts'
 import { RecentVersions } from '../history/history-drawer.tsx'
 import { PanelNote } from '../panel-note.tsx'
 import type { EntryPanelProps } from '../panel-props.ts'
+import { useIsWide, usePreviewOpen } from '../preview/preview-open.ts'
 import { describeSize, isEmpty, pendingChanges } from '../publish/publishing.ts'
 import { useEntryRights } from '../rights.ts'
 import { ScheduleBar } from '../schedule/schedule-bar.tsx'
@@ -239,5 +239,6 @@ function explainNone(panel: EntryPanelProps): string {
 
 /** Checks whether the window is wide enough for the panel beside the form. Otherwise the panel is a drawer. */
 export function useHasPanel(): boolean {
-  return useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false })
+  const [isPreview] = usePreviewOpen()
+  return useIsWide() && !isPreview
 }

@@ -13,13 +13,14 @@ const commonProperties = ['name', 'help', 'required', 'hidden', 'query'] as cons
 
 export function convertField(
   field: Field,
-  { type, many = field.many ?? false, format }: Conversion,
+  { type, many = field.many ?? false, format, of = type === field.type ? field.of : undefined }: Conversion,
 ): { readonly field: Field } | { readonly errors: readonly ModelError[] } {
   const bare: Field = {
     apiName: field.apiName,
     type,
     ...(many && { many }),
     ...(format !== undefined && { format }),
+    ...(of !== undefined && { of }),
     ...pick(field, commonProperties),
     ...(many && field.many && pick(field, ['minItems', 'maxItems'])),
   }

@@ -24,6 +24,8 @@ import {
   findNameErrors,
   modelShape,
 } from '../../../content/model/model-input.schema.ts'
+import { readPreviewSites } from '../../../content/model/preview-sites.store.ts'
+import { findPreviewSiteError } from '../../../content/model/preview-url.ts'
 import {
   type Collection,
   type Component,
@@ -35,6 +37,7 @@ import {
 } from '../../../content/values/model.ts'
 import type { Reads } from '../../../database/database.ts'
 import { FieldNames } from '../../../entries/drafts/field-names.store.ts'
+import { collectionNotFound } from '../../../entries/entry-problems.ts'
 import { convertField } from '../convert/convert-field.ts'
 import {
   findKeyErrors,
@@ -45,7 +48,7 @@ import {
   toErrors,
 } from '../model-operations.ts'
 import { changesValues, type ModelPlan, type PlanContext, type PlannedField } from '../model-plan.ts'
-import { collectionNotFound, invalidModel } from '../model-problems.ts'
+import { invalidModel } from '../model-problems.ts'
 import { countInUse, type RecordedChange, readModelChanges, readModelVersions } from '../models.store.ts'
 import { describeForReaders } from '../report/model-report.ts'
 
@@ -131,6 +134,7 @@ async function planChange(
     history,
     collections: new Set(collections.map(({ apiName }) => apiName)),
     components: new Set(components.keys()),
+    previewSites: await readPreviewSites(reads, space),
   })
   if ('errors' in result) throw invalidModel(result.errors)
   const plan = linkPlan(result.plan, components)
@@ -289,9 +293,19 @@ class ModelEditor {
       else changed[key] = value
       if (namingKeys.some(each => each === key)) this.#touched.set(`${key}=`, place)
     }
+    const siteError = this.#findSiteError(changed.previewUrl)
+    if (siteError !== null) errors.push({ path: `${at}/previewUrl`, message: siteError })
     this.#errors.push(...errors)
     if (errors.length === 0)
-      this.model = withoutNulls({ ...this.model, ...changed }) as unknown as Collection | Component
+      this.model = withoutNulls({ ...this.model, ...changed }, ['previewUrl']) as unknown as
+        | Collection
+        | Component
+  }
+
+  #findSiteError(previewUrl: Json | undefined): string | null {
+    const { previewSites } = this.#context
+    const isText = typeof previewUrl === 'string' && previewSites !== undefined
+    return isText ? findPreviewSiteError(previewUrl, previewSites) : null
   }
 
   #addField({ field, before, fill = false }: Of<'addField'>, path: string): void {
@@ -365,6 +379,7 @@ class ModelEditor {
       return
     }
     const converted = result.field
+    this.#checkField(converted, path, ['of'])
     this.#touched.set(field.apiName, path)
     if (source.kind === 'new') {
       const fill = convertValue(field, converted, source.fill).value ?? null
