@@ -387,7 +387,7 @@ const dashboardLayers: readonly (readonly string[])[] = [
   ['paths', 'theme'],
 ]
 const sharedWithBrowsers =
-  /^src\/(?:base\/(?:[\w-]+\/)?[\w-]+|access\/rights|content\/(?:model\/query-model|fields\/(?:query|text)-facts|values\/(?:portable-text|safe-address))|dashboard\/pages)\.ts$/
+  /^src\/(?:base\/(?:[\w-]+\/)?[\w-]+|access\/rights|content\/(?:model\/query-model|fields\/(?:query|text)-facts|values\/(?:model|portable-text|safe-address))|dashboard\/pages)\.ts$/
 
 /** Values of the server that would be in the browser's bundle, but for those that may be; its types are free. */
 const takeServerCode: Check = files =>
@@ -422,7 +422,7 @@ const dashboardRules: typeof rules = [
     [file('dashboard/attic/a.ts', '')],
   ],
   [
-    'only constants of base, what queries can name, the format of rich text and the table of pages come from the server, and types',
+    'only constants of base and of the model, what queries can name, the format of rich text and the table of pages come from the server, and types',
     takeServerCode,
     [file('dashboard/api/a.ts', "import { createKeys } from '../../src/keys/keys.service.ts'")],
   ],

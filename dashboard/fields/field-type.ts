@@ -1,8 +1,39 @@
 // The interface of a field type: all that the dashboard knows of it. Each type is a folder, and registry.ts lists them.
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import type { Field, FieldType, Json, TypedProperty } from '../../src/content/values/model.ts'
+import type { componentsKey, Field, FieldType, Json, TypedProperty } from '../../src/content/values/model.ts'
 import type { Line } from './text-lines.ts'
+
+/** A rule that a value breaks. */
+export interface PlacedProblem {
+  /** The path of the value, with the keys of blocks: `/data/sections/k3f9/heading`. */
+  readonly place: string
+  readonly code: string
+  readonly severity: 'error' | 'warning'
+  /** The end of a sentence that begins with the name of the field. */
+  readonly message: string
+}
+
+/** The form around the inputs of values that have fields of their own. */
+export interface InnerFields {
+  readonly Field: ComponentType<InnerFieldProps>
+  /** The problems of the value and at places inside of it. */
+  readonly problems: readonly PlacedProblem[]
+  /** False in overlays, which may omit required values. */
+  readonly isBase: boolean
+}
+
+export interface InnerFieldProps {
+  readonly field: Field
+  readonly value: unknown
+  /** The path of the value in the draft. */
+  readonly path: string
+  readonly inner: InnerFields
+  readonly readOnly: boolean
+  readonly lang: string | undefined
+  readonly onChange: (apiName: string, value: unknown) => void
+  readonly onLeave: () => void
+}
 
 export interface FieldInputProps<Value = unknown> {
   readonly field: Field
@@ -24,10 +55,15 @@ export interface FieldInputProps<Value = unknown> {
   readonly readOnly: boolean
   /** A BCP 47 language tag if a variant is a locale. */
   readonly lang: string | undefined
+  /** Absent where a value has no fields of its own. */
+  readonly inner?: InnerFields
 }
 
+/** The properties of a field on which its values depend. Only fields with blocks have components. */
+export type ReadField = Pick<Field, 'min' | 'max' | 'many' | typeof componentsKey>
+
 export interface FieldViewProps {
-  readonly field: Pick<Field, 'apiName' | 'type' | 'many' | 'options'>
+  readonly field: Pick<Field, 'apiName' | 'type' | 'many' | 'options' | typeof componentsKey>
   readonly value: unknown
 }
 
@@ -63,6 +99,8 @@ export interface FieldChoice {
   readonly kind: FieldKind
   /** Choices are shown in the order of this number. */
   readonly place: number
+  /** True if the field holds a list at first. */
+  readonly many?: boolean
   readonly multiline?: boolean
   /** True if the field starts with an empty list of options. */
   readonly hasOptions?: boolean
@@ -101,6 +139,8 @@ export interface FieldForm {
   readonly acceptOthers: string
   /** API names of collections; empty allows any. */
   readonly to: readonly string[]
+  /** API names of components. */
+  readonly of: readonly string[]
   readonly link: boolean
   readonly default: string
   /** True if queries may use the field. */
@@ -193,6 +233,9 @@ export interface QueryValues {
   readonly isFollowed?: true
 }
 
+/** Finds the definition of a type. */
+export type TypeOf = (type: FieldType) => TypeDefinition
+
 export interface TypeDefinition {
   /** The kinds that users choose from, usually one. */
   readonly kinds: readonly KindLabel[]
@@ -215,7 +258,7 @@ export interface TypeDefinition {
   /** Parses a pasted line as an item. Without it, pasted text stays in one item. */
   readonly parseItem?: (text: string) => unknown
   /** Returns why a value is invalid, as the end of a sentence that begins with the field's name; null if it is valid. */
-  readonly findError: (value: unknown, limits: Pick<Field, 'min' | 'max'>) => string | null
+  readonly findError: (value: unknown, field: ReadField) => string | null
   /** Codes of problems that the input itself shows. */
   readonly notedProblems?: ReadonlySet<string>
   readonly rules: TypeRules
@@ -226,15 +269,15 @@ export interface TypeDefinition {
   /** Converts a value to text; null for the text that such a JSON value has in any field. */
   readonly toText?: (value: unknown) => string | null
   /** Converts an object to a few words; null if they would say nothing. */
-  readonly summarize?: (value: object, names: TargetNames) => string | null
+  readonly summarize?: (value: object, names: TargetNames, field: ReadField) => string | null
   /** True if the summary says everything, so that changes need not be listed by their paths in the JSON. */
   readonly isSummaryComplete?: (value: unknown) => boolean
   /** Converts a value to lines, if changes are shown by words. */
   readonly toLines?: (value: unknown, names: TargetNames) => readonly Line[]
-  readonly listFiles?: (value: unknown) => readonly FilePlace[]
+  readonly listFiles?: (value: unknown, field: ReadField) => readonly FilePlace[]
   /** Converts the value of a list of entries to the one that drafts store. Without it, both are the same. */
   readonly toStored?: (value: Json, field: Pick<Field, 'format'>) => Json
   /** Returns the ids of the entries that the value refers to. */
-  readonly listEntries?: (value: unknown) => readonly string[]
+  readonly listEntries?: (value: unknown, field: ReadField) => readonly string[]
   readonly query?: QueryValues
 }

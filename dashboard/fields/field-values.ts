@@ -1,12 +1,14 @@
 // Checks the values of fields and converts them to text, each by the type of its field.
-import type { Field, FieldType, Json } from '../../src/content/values/model.ts'
+import type { componentsKey, Field, FieldType, Json } from '../../src/content/values/model.ts'
+
 import type { NamedField } from '../parts/entries/place-name.ts'
-import type { TargetNames } from './field-type.ts'
+import type { ReadField, TargetNames } from './field-type.ts'
 import { toUnfinishedText } from './json/json-text.ts'
 import { toCommonText } from './plain-value.tsx'
 import { fieldTypes } from './registry.ts'
 
-export type ValueField = Pick<Field, 'apiName' | 'type' | 'many' | 'min' | 'max'> & NamedField
+export type ValueField = Pick<Field, 'apiName' | 'type' | 'many' | 'min' | 'max' | typeof componentsKey> &
+  NamedField
 
 /**
  * Returns null if the server may accept the value. An incomplete number, for example, has another form. The rules of the
@@ -55,7 +57,7 @@ export function summarizeOne(field: TextField | null, value: unknown, names: Tar
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const unfinished = toUnfinishedText(value)
   if (unfinished !== null) return unfinished
-  const words = field ? fieldTypes[field.type].summarize?.(value, names) : null
+  const words = field ? fieldTypes[field.type].summarize?.(value, names, field as ReadField) : null
   return (words ?? JSON.stringify(value)).slice(0, summaryLengthMax)
 }
 

@@ -2,6 +2,7 @@
 import type { FieldType } from '../../src/content/values/model.ts'
 import { asset } from './asset/index.tsx'
 import { boolean } from './boolean/index.tsx'
+import { createComponentType } from './component/index.tsx'
 import { date } from './date/index.tsx'
 import { dateTime } from './date-time/index.tsx'
 import type { TypeDefinition } from './field-type.ts'
@@ -22,5 +23,6 @@ export const fieldTypes: Readonly<Record<FieldType, TypeDefinition>> = {
   dateTime,
   asset,
   reference,
+  component: createComponentType(type => fieldTypes[type]),
   json,
 }

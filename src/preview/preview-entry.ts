@@ -1,11 +1,13 @@
 // An entry as a preview shows it: the lines of its fields for the requested variants. A draft is compiled as it would be
 // if it were published.
+import { eachReference } from '../content/fields/field-references.ts'
 import { compileContent, parseFitting } from '../content/publish/entry-content.ts'
 import { KnownAssets, mayShowAssets } from '../content/publish/resolve-assets.ts'
 import type { LivePublication } from '../content/tables/publications.store.ts'
-import type { EntryState } from '../content/values/model.ts'
+import type { EntryState, Field, Json } from '../content/values/model.ts'
 import {
   hasPointers,
+  listIds,
   type PublishedData,
   type Reference,
   readReferences,
@@ -152,13 +154,26 @@ function splitLines({ data, refs }: StoredData, model: CollectionModel | null, s
     .map((text, at): Line => {
       const keyEnd = text.indexOf('"', 1) + 2
       const name = text.slice(1, keyEnd - 2)
-      const to = model?.fields.get(name)?.to ?? null
-      const slots = (references.get(at) ?? []).map(([, targets, kind]): Slot => {
-        const list = targets === null ? [] : typeof targets === 'string' ? [targets] : targets
-        return { targets: list, isMany: Array.isArray(targets), isLink: kind === 'link', to }
+      const field = model?.fields.get(name)
+      const own = references.get(at) ?? []
+      const holders =
+        field?.of === undefined || own.length === 0 ? null : listHolders(field, text.slice(keyEnd))
+      const slots = own.map(([, targets, kind, pointer = '']): Slot => {
+        const { to = null } = (holders === null ? field : holders.get(pointer)) ?? {}
+        return { targets: listIds(targets), isMany: Array.isArray(targets), isLink: kind === 'link', to }
       })
       return { name, pieces: toPieces(text, keyEnd, references.get(at) ?? []), slots, setBy }
     })
+}
+
+/** Returns the fields of blocks that hold the references inside of a value, by the pointers of the references or of their list. */
+function listHolders(field: Field, text: string): ReadonlyMap<string, Field> {
+  const holders = new Map<string, Field>()
+  eachReference(field, JSON.parse(text.replaceAll('\t', '')) as Json, '', (_, pointer, holder) => {
+    holders.set(pointer, holder.field)
+    holders.set(holder.pointer, holder.field)
+  })
+  return holders
 }
 
 /** In a value with references inside, text and references alternate between tabs. */

@@ -236,3 +236,35 @@ test('files in blocks are delivered like those of other fields', async () => {
   })
   await expectInvariants(withFiles)
 })
+
+test('previews show the blocks of drafts as they would be published', async () => {
+  const previewed = await createTestSpace({
+    records: [
+      ...models,
+      toEntry('about', {}),
+      {
+        ...{ type: 'entry', collection: 'pages', id: 'home' },
+        data: {
+          sections: [
+            {
+              component: 'quote',
+              key: 'a',
+              data: { by: { id: 'about' }, also: [{ id: 'gone' }, { id: 'home' }] },
+            },
+            { component: 'hero', key: 'b', data: { heading: 'x', link: { id: 'about' } } },
+          ],
+        },
+      } as ImportRecord,
+    ],
+  })
+  const { key } = await previewed.makeKey({ scopes: ['content.preview'] })
+  const response = await previewed.request('/api/v1/preview/content/pages/home?depth=1', {
+    headers: { Authorization: `Bearer ${key}` },
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: the values have any shape
+  const { doc } = (await response.json()) as { doc: any }
+  const [quote, hero] = doc.data.sections
+  expect(quote.data.by).toMatchObject({ ...stub('about'), data: { title: 'about' } })
+  expect(quote.data.also).toMatchObject([{ ...stub('home'), state: 'draft' }])
+  expect(hero.data.link).toEqual(stub('about'))
+})

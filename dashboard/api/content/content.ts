@@ -1,14 +1,21 @@
 // Queries for the content of the space: collections with their models, and entries with their drafts and live versions.
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { EntryItemView, EntryView } from '../../../src/authoring/entries/entries.schema.ts'
 import type {
   EntriesQuery,
   ListState,
   StateCounts,
 } from '../../../src/authoring/entries/entry-list.schema.ts'
-import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
+import type {
+  CollectionModelView,
+  ComponentModelView,
+  ModelView,
+} from '../../../src/authoring/models/models.schema.ts'
+import type { Component } from '../../../src/content/values/model.ts'
 import { ApiProblem } from '../request.ts'
 import { type SpaceApi, useSpaceApi } from '../space.ts'
+import { withComponents } from './components.ts'
 
 export interface List<Item> {
   readonly list: readonly Item[]
@@ -78,14 +85,46 @@ export function useCollectionNames(): (apiName: string) => string {
   return apiName => data?.find(each => each.apiName === apiName)?.name ?? apiName
 }
 
-/** Returns the collection with this API name; null if the space has none. */
-export function useCollection(apiName: string, { enabled = true } = {}) {
+/** Returns the components of the space. */
+export function useComponents({ enabled = true } = {}) {
+  const api = useSpaceApi()
+  return useQuery({
+    queryKey: api.toKey(contentResource, 'components'),
+    queryFn: async () => {
+      const path = `${collectionsPath}?${toSearch({ kind: 'component', perPage: perPageMax })}`
+      return (await api.request<List<ComponentModelView>>('GET', path)).list
+    },
+    enabled,
+  })
+}
+
+/** Returns the collection or component with this API name; null if the space has none. */
+export function useModel(apiName: string, { enabled = true } = {}) {
   const api = useSpaceApi()
   return useQuery({
     queryKey: api.toKey(contentResource, 'collection', apiName),
-    queryFn: () => findCollection(api, apiName),
+    queryFn: () => findModel(api, apiName),
     enabled,
   })
+}
+
+/**
+ * Returns the collection with this API name, whose fields know the components of their blocks; null if the space has none.
+ */
+export function useCollection(apiName: string, { enabled = true } = {}) {
+  const model = useModel(apiName, { enabled })
+  const collection = model.data?.kind === 'component' ? null : model.data
+  const hasBlocks = collection?.fields.some(({ of }) => of !== undefined) ?? false
+  const components = useComponents({ enabled: hasBlocks })
+  const data = useMemo(() => {
+    if (!collection || !hasBlocks) return collection
+    return components.data && withComponents(collection, components.data as readonly Component[])
+  }, [collection, hasBlocks, components.data])
+  return {
+    data,
+    error: model.error ?? components.error,
+    refetch: () => void (model.error ? model.refetch() : components.refetch()),
+  }
 }
 
 /**
@@ -156,10 +195,10 @@ function readCollections(api: SpaceApi, page: number, perPage: number) {
   return api.request<List<CollectionModelView>>('GET', `${collectionsPath}?${toSearch({ page, perPage })}`)
 }
 
-async function findCollection(api: SpaceApi, apiName: string): Promise<CollectionModelView | null> {
+async function findModel(api: SpaceApi, apiName: string): Promise<ModelView | null> {
   const path = `${collectionsPath}/${encodeURIComponent(apiName)}`
   try {
-    return (await api.request<{ doc: CollectionModelView }>('GET', path)).doc
+    return (await api.request<{ doc: ModelView }>('GET', path)).doc
   } catch (error) {
     if (error instanceof ApiProblem && error.code === 'collection_not_found') return null
     throw error

@@ -13,7 +13,7 @@ import { namePlace } from '../../parts/entries/place-name.ts'
 import { Trail } from '../../parts/page/page-header.tsx'
 import { toShortTime } from '../../parts/time/moment.tsx'
 import { EditorProvider } from './editor-context.ts'
-import { toFieldPath, toParts, toPath } from './engine/draft-paths.ts'
+import { toFieldPath, toParts, toPath, toPlace } from './engine/draft-paths.ts'
 import type { EntryEditor } from './engine/entry-editor.ts'
 import { EntryForm, EntryHeading, useTitle } from './form/entry-form.tsx'
 import { focusField } from './form/field-id.ts'
@@ -53,7 +53,7 @@ export function EntryEditing({ id, opened, model }: EntryEditingProps) {
   const isArchived = base.state === 'archived'
   const readOnly = !canWrite || isArchived
   const hasUnsent = useHasUnsent(editor)
-  const goTo = useGoTo(show)
+  const goTo = useGoTo(editor, show)
   const [isPreview] = usePreviewOpen()
   const openPart = useOpenPart(base, shown?.id ?? null, goTo)
   useShortcuts(editor, goTo)
@@ -176,14 +176,20 @@ function useShownFields({ store }: EntryEditor, fields: readonly Field[]) {
 }
 
 /** Focuses a field. If the form does not show it, all fields of its variant are shown first. */
-function useGoTo(show: (variant: string | null, filter: VariantFilter) => void): (path: string) => void {
+function useGoTo(
+  { store }: EntryEditor,
+  show: (variant: string | null, filter: VariantFilter) => void,
+): (pointer: string) => void {
   const [awaited, setAwaited] = useState<{ readonly path: string; readonly isShown: boolean } | null>(null)
   useEffect(() => {
     if (awaited === null || focusField(awaited.path) || awaited.isShown) return
     show(toParts(toPath(awaited.path)).variant, 'all')
     setAwaited({ ...awaited, isShown: true })
   }, [awaited, show])
-  return useCallback((path: string) => setAwaited({ path, isShown: false }), [])
+  return useCallback(
+    (pointer: string) => setAwaited({ path: toPlace(pointer, store.base), isShown: false }),
+    [store],
+  )
 }
 
 /**

@@ -26,12 +26,12 @@ interface OrderedListProps<Item> {
   /** Used in buttons and messages. */
   readonly nameOf: (item: Item, index: number) => string
   readonly labelledBy: string
-  /** `chips` wrap in lines; the cards of a `grid` also have equal widths. */
-  readonly layout: 'rows' | 'chips' | 'grid'
+  /** `chips` wrap in lines; the cards of a `grid` also have equal widths. `cards` have a button of their own to remove them. */
+  readonly layout: 'rows' | 'chips' | 'grid' | 'cards'
   readonly readOnly?: boolean
   readonly onMove: (from: number, to: number) => void
   readonly onRemove: (index: number) => void
-  readonly render: (item: Item, index: number) => ReactNode
+  readonly render: (item: Item, index: number, remove: () => void) => ReactNode
   /** Rendered after the last item. */
   readonly after?: ReactNode
 }
@@ -69,13 +69,14 @@ export function OrderedList<Item>(props: OrderedListProps<Item>) {
             index={index}
             count={count}
             name={nameOf(item, index)}
-            isInline={layout !== 'rows'}
+            isInline={layout === 'chips' || layout === 'grid'}
+            isCard={layout === 'cards'}
             readOnly={readOnly}
             onMove={move}
             onRemove={remove}
             onAskPlace={setAsked}
           >
-            {props.render(item, index)}
+            {props.render(item, index, () => remove(index))}
           </OrderedItem>
         ))}
         {props.after ? <li className="ordered-after">{props.after}</li> : null}
@@ -120,6 +121,7 @@ interface OrderedItemProps {
   readonly count: number
   readonly name: string
   readonly isInline: boolean
+  readonly isCard: boolean
   readonly readOnly: boolean
   readonly onMove: (from: number, to: number) => void
   readonly onRemove: (index: number) => void
@@ -129,13 +131,15 @@ interface OrderedItemProps {
 
 /** One item of an ordered list, with its controls for moving. */
 function OrderedItem(props: OrderedItemProps) {
-  const { list, index, count, name, isInline, readOnly, onMove } = props
+  const { list, index, count, name, isInline, isCard, readOnly, onMove } = props
   const item = useRef<HTMLLIElement>(null)
   const handle = useRef<HTMLButtonElement>(null)
   const isEnabled = !readOnly && count > 1
   const { edge, isDragging } = useDrag({ item, handle, list, index, isInline, isEnabled, onMove })
   const moveByKey = (event: KeyboardEvent<HTMLElement>) => {
-    const isOwn = event.target instanceof Node && event.currentTarget.contains(event.target)
+    const isWithin = event.target instanceof Node && event.currentTarget.contains(event.target)
+    // A list in a card has moved its own item. In the texts of a card, Alt and an arrow key move the caret by words.
+    const isOwn = isWithin && !event.defaultPrevented && !(isCard && isText(event.target))
     const to = isOwn && isEnabled ? placeByKey(event, index, count) : null
     if (!isOwn || !event.altKey || !event.key.startsWith('Arrow')) return
     // Otherwise Alt and an arrow key would navigate away from the page.
@@ -152,7 +156,7 @@ function OrderedItem(props: OrderedItemProps) {
     >
       {isEnabled ? <Handle {...props} button={handle} /> : null}
       <div className="ordered-content">{props.children}</div>
-      {readOnly ? null : (
+      {readOnly || isCard ? null : (
         <CloseButton
           size={26}
           iconSize={14}
@@ -162,6 +166,10 @@ function OrderedItem(props: OrderedItemProps) {
       )}
     </li>
   )
+}
+
+function isText(target: EventTarget): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea'))
 }
 
 interface HandleProps extends OrderedItemProps {

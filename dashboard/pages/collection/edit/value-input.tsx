@@ -3,6 +3,10 @@ import { Text } from '@mantine/core'
 import { useId } from 'react'
 import type { Field, Json } from '../../../../src/content/values/model.ts'
 import { isGroup, toInput } from '../../../fields/field-inputs.tsx'
+import { InnerField } from '../../../fields/frame/inner-field.tsx'
+
+/** A value that is in no entry has no problems yet. */
+const inner = { Field: InnerField, problems: [], isBase: true }
 
 interface ValueInputProps {
   readonly field: Field
@@ -39,6 +43,7 @@ export function ValueInput({ field, value, error, onChange }: ValueInputProps) {
         invalid={error !== null}
         readOnly={false}
         lang={undefined}
+        inner={inner}
       />
       <Text size="sm" c="var(--mantine-color-error)" id={errorId} role="alert">
         {error === null ? '' : `The value ${error}.`}

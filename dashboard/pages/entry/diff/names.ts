@@ -4,7 +4,7 @@ import { findTitle } from '../../../../src/content/fields/text-facts.ts'
 import { useAllCollections } from '../../../api/content/content.ts'
 import { useEntriesById, useEntryLinks, useVariantNames } from '../../../api/content/entry-actions.ts'
 import { useAssetsById } from '../../../api/media/assets.ts'
-import type { TargetNames } from '../../../fields/field-type.ts'
+import type { ReadField, TargetNames } from '../../../fields/field-type.ts'
 import { listItems } from '../../../fields/field-values.ts'
 import { toNamedAsset } from '../../../media/asset-value.ts'
 import { namePlace } from '../../../parts/entries/place-name.ts'
@@ -49,12 +49,17 @@ export function useNames({ entry, model }: EntryPanelProps, changes: readonly Ch
 }
 
 function listEntryIds(changes: readonly Change[]): readonly string[] {
-  return listUnique(changes, (field, item) => definitionOf(field).listEntries?.(item) ?? [])
+  return listUnique(
+    changes,
+    (field, item) => definitionOf(field).listEntries?.(item, (field ?? {}) as ReadField) ?? [],
+  )
 }
 
 export function listAssetIds(changes: readonly Change[]): readonly string[] {
   return listUnique(changes, (field, item) =>
-    (definitionOf(field).listFiles?.(item) ?? []).flatMap(({ value }) => toNamedAsset(value)?.id ?? []),
+    (definitionOf(field).listFiles?.(item, (field ?? {}) as ReadField) ?? []).flatMap(
+      ({ value }) => toNamedAsset(value)?.id ?? [],
+    ),
   )
 }
 

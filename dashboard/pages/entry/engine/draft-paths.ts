@@ -1,6 +1,7 @@
 // The paths of a draft: `/slug`, `/data/title`, `/variants/vip/title`. Values are saved, and conflicts detected, by path.
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { partsOfPointer, toPointer } from '../../../../src/base/json.ts'
+import { readBlock } from '../../../fields/component/blocks.ts'
 import { ownValue } from '../../../parts/entries/own-value.ts'
 
 export type Path = string
@@ -32,6 +33,26 @@ export function toParts(path: Path): PathParts {
 export function toPath(pointer: string): Path {
   const { field, variant } = toParts(pointer)
   return field === null ? slugPath : toFieldPath(field, variant)
+}
+
+/**
+ * Returns the place that a pointer into the draft names, with the keys of blocks: `/data/sections/k3f9/heading` for
+ * `/data/sections/0/data/heading`, and `/data/tags` for `/data/tags/2`, because the items of other lists have no keys.
+ */
+export function toPlace(pointer: string, draft: DraftContent): Path {
+  const path = toPath(pointer)
+  const inside = partsOfPointer(pointer).slice(partsOfPointer(path).length)
+  return path + toInnerPlace(valueAt(draft, path), inside)
+}
+
+function toInnerPlace(value: unknown, [step, ...steps]: readonly string[]): string {
+  if (step === undefined) return ''
+  const block = readBlock(Array.isArray(value) ? value[Number(step)] : value)
+  if (block === null) return ''
+  const [key, name] = Array.isArray(value) ? [toPointer(block.key), steps[1]] : ['', steps[0]]
+  if (name === undefined) return key
+  const inside = steps.slice(Array.isArray(value) ? 2 : 1)
+  return key + toPointer(name) + toInnerPlace(ownValue(block.data, name), inside)
 }
 
 /** Returns null if there is no value. In an overlay, null also means that the base value applies. */

@@ -9,6 +9,7 @@ import {
   slugPath,
   toParts,
   toPath,
+  toPlace,
   valueAt,
   withValues,
 } from './draft-paths.ts'
@@ -221,7 +222,10 @@ export class DraftStore {
   }
 
   #rebase(doc: EntryView): void {
-    this.#problems = Map.groupBy(doc.problems, ({ path }) => toPath(path))
+    this.#problems = Map.groupBy(
+      doc.problems.map(problem => ({ ...problem, place: toPlace(problem.path, doc) })),
+      ({ path }) => toPath(path),
+    )
     const next = new Map<Path, Edit>()
     for (const [path, edit] of this.#edits) {
       const rest = edits.rebase(edit, valueAt(doc, path))

@@ -20,7 +20,8 @@ export interface Refusal {
   readonly isLocal: boolean
 }
 
-export type Problem = EntryView['problems'][number]
+/** A rule that the value at a place in the draft breaks. */
+export type Problem = EntryView['problems'][number] & { readonly place: string }
 
 /** The state of a path that its input shows. */
 export interface FieldState {

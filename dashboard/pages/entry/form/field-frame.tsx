@@ -1,19 +1,19 @@
 // The common wrapper of the form's fields: tracks the focus, and shows problems and changes by other users.
 
 import { Button, Group, Text } from '@mantine/core'
-import { type FocusEvent, type ReactNode, useRef, useState } from 'react'
+import { type FocusEvent, type ReactNode, useState } from 'react'
 import type { Actor } from '../../../../src/base/caller.ts'
 import type { Field } from '../../../../src/content/values/model.ts'
 import { FieldValue } from '../../../fields/field-value.tsx'
+import { type FieldMessages, Messages } from '../../../fields/frame/messages.tsx'
 import { nameField } from '../../../parts/entries/place-name.ts'
-import { Held, usePointerHeld } from '../../../parts/forms/pointer-hold.ts'
+import { Held } from '../../../parts/forms/pointer-hold.ts'
 import { toSentenceStart, useNameOf } from '../../../parts/people/person.tsx'
 import { toExactText } from '../../../parts/time/moment.tsx'
 import { useEditor } from '../editor-context.ts'
 import type { Path } from '../engine/draft-paths.ts'
 import type { ChangeNote, FieldState } from '../engine/field-state.ts'
 import { focusField } from './field-id.ts'
-import { type FieldMessage, listMessages } from './field-problems.ts'
 
 interface FieldFrameProps {
   readonly path: Path
@@ -57,61 +57,6 @@ export function FieldFrame(props: FieldFrameProps) {
         )}
       </Held>
     </div>
-  )
-}
-
-export function RequiredMark() {
-  return (
-    <span className="form-required" title="Required">
-      {' '}
-      *
-    </span>
-  )
-}
-
-interface FieldMessages {
-  /** The id of the element that shows the messages. */
-  readonly id: string
-  readonly list: readonly FieldMessage[]
-  readonly isInvalid: boolean
-  readonly onFocus: () => void
-  readonly onBlur: (event: FocusEvent<HTMLElement>) => void
-}
-
-/**
- * Shows problems when the user leaves the field, not while typing. Values that the server has refused are shown at once,
- * and a message disappears as soon as its problem is solved.
- */
-export function useMessages(id: string, field: Field, state: FieldState, isBase: boolean): FieldMessages {
-  const [hasFocus, setHasFocus] = useState(false)
-  const shown = useRef<readonly FieldMessage[]>([])
-  const isTyping = hasFocus && (state.refusal === null || state.refusal.isLocal)
-  const messages = listMessages(field, state, isBase)
-  const isStill = ({ text }: FieldMessage) => messages.some(message => message.text === text)
-  if (!isTyping) shown.current = messages
-  else if (!shown.current.every(isStill)) shown.current = shown.current.filter(isStill)
-  const list = usePointerHeld(shown.current)
-  return {
-    id: `${id}:problems`,
-    list,
-    isInvalid: list.some(({ severity }) => severity === 'error'),
-    onFocus: () => setHasFocus(true),
-    onBlur: (event: FocusEvent<HTMLElement>) => {
-      if (!event.currentTarget.contains(event.relatedTarget)) setHasFocus(false)
-    },
-  }
-}
-
-function Messages({ id, messages }: { readonly id: string; readonly messages: readonly FieldMessage[] }) {
-  if (messages.length === 0) return null
-  return (
-    <ul id={id} className="form-messages plain-list">
-      {messages.map(({ severity, text }) => (
-        <li key={text} data-severity={severity}>
-          {text}
-        </li>
-      ))}
-    </ul>
   )
 }
 

@@ -1,18 +1,20 @@
 // One field of the form: its name, help, input, live value and problems. It is rendered again only when the state of its
 // own path changes.
 import { Button, Text } from '@mantine/core'
-import { memo, type ReactNode } from 'react'
+import { memo, useMemo } from 'react'
 import type { Field } from '../../../../src/content/values/model.ts'
 import { isGroup, toInput } from '../../../fields/field-inputs.tsx'
 import { FieldValue } from '../../../fields/field-value.tsx'
 import { findValueError, toValueText } from '../../../fields/field-values.ts'
-import { fieldTypes } from '../../../fields/registry.ts'
+import { CharacterCount, FieldLabel, RequiredMark } from '../../../fields/frame/field-label.tsx'
+import { InnerField } from '../../../fields/frame/inner-field.tsx'
+import { useMessages } from '../../../fields/frame/messages.tsx'
 import { StateBadge } from '../../../parts/entries/entry-state.tsx'
 import { nameField } from '../../../parts/entries/place-name.ts'
+import { toInputId } from '../../../parts/forms/field-focus.ts'
 import { Held } from '../../../parts/forms/pointer-hold.ts'
 import { isEqual, toFieldPath } from '../engine/draft-paths.ts'
-import { FieldFrame, RequiredMark, useMessages } from './field-frame.tsx'
-import { toInputId } from './field-id.ts'
+import { FieldFrame } from './field-frame.tsx'
 import { InheritedNote, useShownValue, VariantNote } from './shown-value.tsx'
 
 export interface FieldRowProps {
@@ -27,7 +29,16 @@ export const FieldRow = memo(function FieldRow({ field, variant, readOnly, lang 
   const shown = useShownValue(field.apiName, variant)
   const { state, value, isInherited } = shown
   const id = toInputId(path)
-  const messages = useMessages(id, field, state, variant === null)
+  // Problems at places inside of the value are beside the fields there.
+  const own = useMemo(
+    () => ({ ...state, problems: state.problems.filter(({ place }) => place === path) }),
+    [state, path],
+  )
+  const inner = useMemo(
+    () => ({ Field: InnerField, problems: state.problems, isBase: variant === null }),
+    [state.problems, variant],
+  )
+  const messages = useMessages(id, field, own, variant === null)
   const [label, help, same] = [`${id}:name`, `${id}:help`, `${id}:same`]
   const Input = toInput(field)
   const isForeign = !shown.isEdited && findValueError(field, value) !== null
@@ -80,6 +91,7 @@ export const FieldRow = memo(function FieldRow({ field, variant, readOnly, lang 
           invalid={messages.isInvalid}
           readOnly={readOnly}
           lang={isInherited ? undefined : lang}
+          inner={inner}
         />
       )}
       <Held>{isChanged ? <LiveValue field={field} value={state.live?.value} /> : null}</Held>
@@ -87,39 +99,6 @@ export const FieldRow = memo(function FieldRow({ field, variant, readOnly, lang 
     </FieldFrame>
   )
 })
-
-interface FieldLabelProps {
-  readonly id: string
-  /** Null if the label names a group. */
-  readonly input: string | null
-  readonly children: ReactNode
-}
-
-function FieldLabel({ id, input, children }: FieldLabelProps) {
-  if (input === null) {
-    return (
-      <span className="form-label" id={id}>
-        {children}
-      </span>
-    )
-  }
-  return (
-    <label className="form-label" id={id} htmlFor={input}>
-      {children}
-    </label>
-  )
-}
-
-function CharacterCount({ field, value }: { readonly field: Field; readonly value: unknown }) {
-  const { limits } = fieldTypes[field.type].rules
-  if (limits?.unit === undefined || field.many || field.max === undefined) return null
-  const count = limits.measure(value) ?? 0
-  return (
-    <span className="form-count" data-over={count > Number(field.max) || undefined}>
-      {count} / {field.max}
-    </span>
-  )
-}
 
 const textLengthShown = 80
 

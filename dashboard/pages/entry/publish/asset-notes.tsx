@@ -3,7 +3,7 @@ import { Alert, Text } from '@mantine/core'
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { useAssetsById } from '../../../api/media/assets.ts'
 import { isPicture, toAsset } from '../../../fields/asset/asset-text.ts'
-import type { FilePlace } from '../../../fields/field-type.ts'
+import type { FilePlace, ReadField } from '../../../fields/field-type.ts'
 import { listItems } from '../../../fields/field-values.ts'
 import { fieldTypes } from '../../../fields/registry.ts'
 import { type NamedAsset, toNamedAsset } from '../../../media/asset-value.ts'
@@ -110,11 +110,11 @@ function placesIn(
   values: Readonly<Record<string, unknown>>,
   fields: Fields,
 ): readonly FilePlace[] {
-  return fields.flatMap(({ apiName, type, many }) =>
-    listItems({ many }, ownValue(values, apiName)).flatMap(({ path, item }) =>
-      (fieldTypes[type].listFiles?.(item) ?? []).map(place => ({
+  return fields.flatMap(field =>
+    listItems(field, ownValue(values, field.apiName)).flatMap(({ path, item }) =>
+      (fieldTypes[field.type].listFiles?.(item, field as ReadField) ?? []).map(place => ({
         ...place,
-        path: `${start}/${apiName}${path}${place.path}`,
+        path: `${start}/${field.apiName}${path}${place.path}`,
       })),
     ),
   )

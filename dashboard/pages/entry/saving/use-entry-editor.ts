@@ -52,7 +52,10 @@ export function useEntryEditor({ entry, model, opened }: EntryEditorOptions): En
       local: opened.local,
       unsent: opened.unsent,
       isCopy: opened.isCopy,
-      onModelChanged: () => void client.invalidateQueries({ queryKey: api.toKey('content', 'collection') }),
+      onModelChanged: () => {
+        void client.invalidateQueries({ queryKey: api.toKey('content', 'collection') })
+        void client.invalidateQueries({ queryKey: api.toKey('content', 'components') })
+      },
     })
   })
   useEffect(() => editor.setModel(model as EditorModel), [editor, model])

@@ -34,6 +34,7 @@ export function toForm(field: Partial<Field> & Pick<Field, 'type'>): FieldForm {
     accept: [],
     acceptOthers: '',
     to: [],
+    of: [],
     link: false,
     default: typeof initial === 'object' ? '' : textOf(initial),
     query: field.query ?? true,
@@ -43,10 +44,15 @@ export function toForm(field: Partial<Field> & Pick<Field, 'type'>): FieldForm {
   }
 }
 
-export function toNewForm({ kind, multiline = false, hasOptions = false }: FieldChoice): FieldForm {
+export function toNewForm({
+  kind,
+  many = false,
+  multiline = false,
+  hasOptions = false,
+}: FieldChoice): FieldForm {
   const form = toForm({ type: typeOf(kind) })
   const options = hasOptions ? [{ key: 0, value: '', name: '' }] : []
-  return { ...form, kind, multiline, hasOptions, options }
+  return { ...form, kind, many, multiline, hasOptions, options }
 }
 
 export function canHaveDefault({ kind, many }: FieldForm): boolean {

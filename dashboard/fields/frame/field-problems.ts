@@ -1,9 +1,20 @@
 // Describes the problems of a field in sentences.
-import type { Field } from '../../../../src/content/values/model.ts'
-import { isBlank } from '../../../fields/field-values.ts'
-import { fieldTypes } from '../../../fields/registry.ts'
-import { nameField } from '../../../parts/entries/place-name.ts'
-import type { FieldState, Problem } from '../engine/field-state.ts'
+
+import type { Field } from '../../../src/content/values/model.ts'
+import { nameField } from '../../parts/entries/place-name.ts'
+import type { PlacedProblem } from '../field-type.ts'
+import { isBlank } from '../field-values.ts'
+import { fieldTypes } from '../registry.ts'
+
+/** The value of a field, and what is known to be wrong with it. */
+export interface CheckedValue {
+  readonly value: unknown
+  readonly isEdited: boolean
+  /** Why the value could not be saved. */
+  readonly refusal: { readonly message: string; readonly isLocal: boolean } | null
+  /** The rules that the saved value breaks. */
+  readonly problems: readonly Omit<PlacedProblem, 'place'>[]
+}
 
 export interface FieldMessage {
   readonly severity: 'error' | 'warning'
@@ -11,7 +22,7 @@ export interface FieldMessage {
 }
 
 /** `isBase` is false for overlays, which may omit required values. */
-export function listMessages(field: Field, state: FieldState, isBase: boolean): FieldMessage[] {
+export function listMessages(field: Field, state: CheckedValue, isBase: boolean): FieldMessage[] {
   const { refusal, isEdited, value, problems } = state
   const name = nameField(field)
   if (refusal) return [{ severity: 'error', text: `Not saved: ${name} ${refusal.message}.` }]
@@ -20,7 +31,7 @@ export function listMessages(field: Field, state: FieldState, isBase: boolean): 
   return found.map(({ severity, message }) => ({ severity, text: `${name} ${message}.` }))
 }
 
-function isNoted({ type }: Field, { code }: Problem): boolean {
+function isNoted({ type }: Field, { code }: Pick<PlacedProblem, 'code'>): boolean {
   return fieldTypes[type].notedProblems?.has(code) ?? false
 }
 

@@ -1,0 +1,69 @@
+// A field inside of a block: its name, help, input and problems.
+import { Text } from '@mantine/core'
+import { memo, useState } from 'react'
+import { nameField } from '../../parts/entries/place-name.ts'
+import { toInputId } from '../../parts/forms/field-focus.ts'
+import { useFocusWhenWanted } from '../component/open-blocks.ts'
+import { isGroup, toInput } from '../field-inputs.tsx'
+import type { InnerFieldProps } from '../field-type.ts'
+import { findValueError } from '../field-values.ts'
+import { CharacterCount, FieldLabel, RequiredMark } from './field-label.tsx'
+import { Messages, useMessages } from './messages.tsx'
+
+/** It is rendered again only when its own value or the problems change. */
+export const InnerField = memo(function InnerField(props: InnerFieldProps) {
+  const { field, value, path, inner, readOnly, lang, onChange, onLeave } = props
+  useFocusWhenWanted(path)
+  const id = toInputId(path)
+  const messages = useMessages(id, field, useChecked(props), inner.isBase)
+  const [label, help] = [`${id}:name`, `${id}:help`]
+  const described = [field.help ? help : null, messages.list.length > 0 ? messages.id : null]
+  const Input = toInput(field)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the element only tracks the focus
+    <div className="form-field" data-path={path} onFocus={messages.onFocus} onBlur={messages.onBlur}>
+      <div className="form-field-head">
+        <FieldLabel id={label} input={isGroup(field) ? null : id}>
+          {nameField(field)}
+          {field.required && inner.isBase ? <RequiredMark /> : null}
+        </FieldLabel>
+        <CharacterCount field={field} value={value} />
+      </div>
+      {field.help ? (
+        <Text id={help} className="form-help">
+          {field.help}
+        </Text>
+      ) : null}
+      <Input
+        field={field}
+        value={value}
+        onChange={next => onChange(field.apiName, next)}
+        onLeave={onLeave}
+        id={id}
+        labelledBy={label}
+        describedBy={described.filter(Boolean).join(' ') || undefined}
+        invalid={messages.isInvalid}
+        readOnly={readOnly}
+        lang={lang}
+        inner={inner}
+      />
+      <Messages id={messages.id} messages={messages.list} />
+    </div>
+  )
+})
+
+/**
+ * Returns what is known to be wrong with the value. The server's problems are about the value that it had when they came;
+ * a later one is checked here.
+ */
+function useChecked({ field, value, path, inner: { problems } }: InnerFieldProps) {
+  const [seen, setSeen] = useState({ problems, value })
+  if (seen.problems !== problems) setSeen({ problems, value })
+  const message = findValueError(field, value)
+  return {
+    value,
+    isEdited: seen.value !== value,
+    refusal: message === null ? null : { message, isLocal: true },
+    problems: problems.filter(({ place }) => place === path),
+  }
+}
