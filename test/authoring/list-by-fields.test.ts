@@ -195,7 +195,11 @@ describe('a list of entries', () => {
       }
     }
     const all = await ask('GET', '/entries?limit=5&filter[title]=x&locale=de')
-    expect(all.body.errors.map(({ name }: { name: string }) => name)).toEqual(['limit', 'locale', 'collection'])
+    expect(all.body.errors.map(({ name }: { name: string }) => name)).toEqual([
+      'limit',
+      'locale',
+      'collection',
+    ])
     expect((await ask('GET', '/entries?utm_source=x')).status).toBe(200)
   })
 
