@@ -75,7 +75,7 @@ export function ChangeForm({ collection, change, count, onCancel, onSubmit }: Ch
           <ValueInput key={apiName} field={field} value={value} error={error} onChange={setValue} />
         )}
         <Text size="sm" c="dimmed">
-          Nothing is published, and nothing is changed before you have seen what will happen.
+          You see the effect before anything is saved. Nothing is published.
         </Text>
         <DialogActions onClose={onCancel} confirmLabel={`Check ${countEntries(count)}`} disabled={!isReady} />
       </Stack>
