@@ -5,8 +5,8 @@ import type { Field, Json } from '../../../../src/content/values/model.ts'
 import type { ConditionOperator as Operator } from '../../../fields/field-type.ts'
 import { findValueError, isBlank, toStartValue } from '../../../fields/field-values.ts'
 import { DialogActions, FormDialog, keepFocus } from '../../../parts/dialogs.tsx'
-import { nameField } from '../../../parts/entries/place-name.ts'
 import type { Condition } from '../conditions.ts'
+import { FieldSelect } from '../edit/field-select.tsx'
 import { ValueInput } from '../edit/value-input.tsx'
 import {
   describeCondition,
@@ -61,13 +61,7 @@ function FilterForm({ fields, conditions, onClose, onAdd }: Omit<FilterDialogPro
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <NativeSelect
-          label="Field"
-          data-autofocus
-          data={fields.map(one => ({ value: one.apiName, label: nameField(one) }))}
-          value={apiName}
-          onChange={event => setApiName(event.currentTarget.value)}
-        />
+        <FieldSelect fields={fields} value={apiName} onChange={setApiName} />
         <NativeSelect
           label="Condition"
           data={operators.map(one => ({ value: one, label: nameOperator(one, field) }))}
