@@ -1,6 +1,7 @@
 // Assembles the whole server: the middleware of every response, then the endpoints.
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
+import { createFileSignatures } from './access/file-signatures.ts'
 import { invitationEndpoints, memberEndpoints } from './accounts/members.routes.ts'
 import { onboardingEndpoints, signInEndpoints } from './accounts/sign-in.routes.ts'
 import { spaceEndpoints } from './accounts/spaces/spaces.routes.ts'
@@ -115,8 +116,10 @@ export function createApp(parts: AppParts): App {
   }
   const scans = new BroadScans()
   const dashboard = { pack: parts.dashboard, random: parts.random, mediaHosts: parts.mediaHosts ?? [] }
+  const signatures = createFileSignatures(parts.secret)
   const assets = createAssets({
     ...parts,
+    signatures,
     ...responseOptions,
     filesOrigin: assetsUrl ?? publicUrl,
     guardFor: guards.caller,
@@ -132,7 +135,12 @@ export function createApp(parts: AppParts): App {
       perPageMax,
     }),
     ...previewEndpoints({
-      service: createPreviewService({ database, scans, assetsOrigin: parts.assetsUrl ?? publicUrl }),
+      service: createPreviewService({
+        signFile: file => signatures.sign(file, clock()),
+        database,
+        scans,
+        assetsOrigin: parts.assetsUrl ?? publicUrl,
+      }),
       previewer: guards.previewer,
       perPageMax,
     }),

@@ -56,7 +56,7 @@ export const variables = {
       .refine(text => text === '' || isOrigin(text), 'must be an origin such as https://content.example.com'),
   },
   FRONTLIST_SECRET: {
-    about: `Signs session cookies: ${secretLengthMin} characters or more, the same on every node. Created beside an embedded database if absent.`,
+    about: `Signs session cookies and addresses of files: ${secretLengthMin} characters or more, the same on every node. Created beside an embedded database if absent.`,
     fallback: '',
     secret: true,
     schema: z

@@ -2,7 +2,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SpaceDocument } from '../../src/accounts/spaces/spaces.schema.ts'
 import type { PreviewSite } from '../../src/content/model/preview-url.ts'
+import type { LinkView } from '../../src/preview/links/links.schema.ts'
 import { useSpace, useSpaceApi } from './space.ts'
+
+const linksPath = '/api/v1/preview/links'
 
 export interface PreviewToken {
   readonly token: string
@@ -45,7 +48,7 @@ export function useOwnToken(isNeeded: boolean) {
     queryFn: async (): Promise<PreviewToken> => {
       const { doc, token } = await api.request<{ doc: { expiresAt: string }; token: string }>(
         'POST',
-        '/api/v1/preview/links',
+        linksPath,
         { own: true },
       )
       return { token, expiresAt: doc.expiresAt }
@@ -58,4 +61,39 @@ export function useOwnToken(isNeeded: boolean) {
 
 function msUntilRenewal({ expiresAt }: PreviewToken): number {
   return Math.max(1000, Date.parse(expiresAt) - Date.now() - renewalMs)
+}
+
+interface NewPreviewLink {
+  readonly entries: readonly string[]
+  readonly expiresInSeconds: number
+  readonly label?: string
+}
+
+/** Returns the newest shared links. */
+export function usePreviewLinks() {
+  const api = useSpaceApi()
+  return useQuery({
+    queryKey: api.toKey('preview-links'),
+    queryFn: async () =>
+      (await api.request<{ list: readonly LinkView[] }>('GET', `${linksPath}?perPage=100`)).list,
+  })
+}
+
+export function useCreatePreviewLink() {
+  const api = useSpaceApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: NewPreviewLink) =>
+      api.request<{ doc: LinkView; token: string }>('POST', linksPath, body),
+    onSuccess: () => client.invalidateQueries({ queryKey: api.toKey('preview-links') }),
+  })
+}
+
+export function useRevokePreviewLink() {
+  const api = useSpaceApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => api.request('DELETE', `${linksPath}/${encodeURIComponent(id)}`),
+    onSuccess: () => client.invalidateQueries({ queryKey: api.toKey('preview-links') }),
+  })
 }

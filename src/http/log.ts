@@ -38,12 +38,11 @@ export function maskKeys(text: string): string {
   return maskDecoded(once, shown => decodeAscii(decodeAscii(shown)))
 }
 
-/** Masks keys and tokens. Already masked text stays unchanged. */
+/** Masks keys, tokens, and the signatures of addresses of files. Already masked text stays unchanged. */
 function mask(text: string): string {
-  return text.replaceAll(
-    /(flst|flpv)(?:_|%5F)[0-9A-Za-z%…]*/gi,
-    (_, prefix: string) => `${prefix.toLowerCase()}_…`,
-  )
+  return text
+    .replaceAll(/(flst|flpv)(?:_|%5F)[0-9A-Za-z%…]*/gi, (_, prefix: string) => `${prefix.toLowerCase()}_…`)
+    .replaceAll(/(~\d{10}~)[\w%-]{20,}/g, '$1…')
 }
 
 function maskDecoded(text: string, decode: (text: string) => string): string {

@@ -1,4 +1,5 @@
 // Everything that the server mounts for files: the management of assets and the delivery of files.
+import type { FileSignatures } from '../access/file-signatures.ts'
 import type { ContentRight } from '../access/rights.ts'
 import type { Caller } from '../base/caller.ts'
 import type { Clock } from '../base/clock.ts'
@@ -38,6 +39,7 @@ interface AssetsParts extends RequestContextOptions {
   /** Returns a guard that admits a session or an API key with all of the rights. */
   readonly guardFor: (...rights: ContentRight[]) => Guard<Caller>
   readonly guardForFile: Guard<Caller>
+  readonly signatures: FileSignatures
 }
 
 interface Assets {
@@ -66,6 +68,7 @@ export function createAssets(parts: AssetsParts): Assets {
     }),
     assetFileEndpoint({ ...own, store, images: maker, clientOf: addressOf }),
     ...fileDeliveryEndpoints({
+      ...{ database, clock: parts.clock, signatures: parts.signatures },
       ...{ store, visible, fastPath, maxAgeSeconds },
       images: maker,
       clientOf: addressOf,

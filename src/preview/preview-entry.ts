@@ -18,6 +18,7 @@ import type { CollectionModel, SpaceModel } from '../query/bind/space-model.ts'
 import type { Pace } from '../query/scan/pace.ts'
 import type { DraftRow } from '../query/scan/read-batches.ts'
 import type { Shown } from './shown-entries.store.ts'
+import { createAddressSigner, type SignFile } from './sign-files.ts'
 
 /** The targets of a reference field, or of one reference inside a value. */
 export interface Slot {
@@ -64,6 +65,8 @@ export interface CompileContext {
   readonly model: SpaceModel
   /** The requested variants, the strongest first. */
   readonly variants: readonly string[]
+  /** Null: files have their usual addresses. */
+  readonly signFile: SignFile | null
   readonly pace: Pace
 }
 
@@ -86,17 +89,37 @@ export async function compileDrafts(
   const resolve = (layer: Layer): Layer => {
     return isCompleted(layer) ? { ...layer, data: assets.resolve(layer).data } : layer
   }
+  const resolved = compiled.map(({ row, layers: written }) => {
+    const overlays = new Map([...written.overlays].map(([id, overlay]) => [id, resolve(overlay)]))
+    return { row, layers: { base: resolve(written.base), overlays } }
+  })
+  const sign = await findSigner(
+    context,
+    resolved.map(({ layers }) => layers),
+  )
   const entries: PreviewEntry[] = []
-  for (const { row, layers: written } of compiled) {
-    const overlays = new Map<string, Layer>()
-    for (const [id, overlay] of written.overlays) overlays.set(id, resolve(overlay))
-    const resolved = { base: resolve(written.base), overlays }
+  for (const { row, layers } of resolved) {
     const { data: _, variants: __, state, ...rest } = row
-    const lines = toLines(resolved, model.find(row.collection), variants)
+    const lines = toLines(sign(layers), model.find(row.collection), variants)
     entries.push({ ...rest, state: state as EntryState, lines })
     if (pace.isDue) await pace.pause()
   }
   return entries
+}
+
+/** Returns a function that signs the addresses of files in the values of these drafts. */
+async function findSigner(
+  { reads, shown: { space }, signFile }: CompileContext,
+  drafts: readonly Layers[],
+): Promise<(draft: Layers) => Layers> {
+  if (signFile === null) return draft => draft
+  const texts = drafts.flatMap(({ base, overlays }) => [base, ...overlays.values()]).map(({ data }) => data)
+  const sign = await createAddressSigner({ reads, space, signFile }, texts)
+  const signLayer = (layer: Layer): Layer => ({ ...layer, data: sign(layer.data) })
+  return ({ base, overlays }) => ({
+    base: signLayer(base),
+    overlays: new Map([...overlays].map(([id, overlay]) => [id, signLayer(overlay)])),
+  })
 }
 
 /** Returns an entry as it is live. Whether its draft differs is not told. */

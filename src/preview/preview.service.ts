@@ -23,6 +23,7 @@ import { type BoundPreview, bindPreview, needsScan } from './preview-query.ts'
 import { renderEntries } from './render-preview.ts'
 import { countShown, findShownEntry, listShownIds } from './shown-entries.store.ts'
 import { createShownSource } from './shown-source.ts'
+import type { SignFile } from './sign-files.ts'
 
 interface PreviewRequest {
   readonly collection: string | null
@@ -47,6 +48,8 @@ interface PreviewParts {
   readonly scans: BroadScans
   /** The origin of the addresses of files; without it they are paths. */
   readonly assetsOrigin: string | null
+  /** Signs the addresses of files that only drafts show. If absent, they have their usual addresses. */
+  readonly signFile?: SignFile
   readonly budget?: PreviewBudget
 }
 
@@ -59,6 +62,7 @@ export function createPreviewService({
   database,
   scans,
   assetsOrigin,
+  signFile,
   budget = previewBudget,
 }: PreviewParts) {
   const pathHead = toPathHead(assetsOrigin)
@@ -68,7 +72,7 @@ export function createPreviewService({
     const names = models.map(({ apiName }) => apiName)
     const model = new SpaceModel(models)
     const bound = bindPreview(request.collection, request.parameters, model, names)
-    return new Preview({ reads, access, request, model, bound, budget })
+    return new Preview({ reads, access, request, model, bound, budget, signFile: signFile ?? null })
   }
   return {
     list: async (access: PreviewAccess, request: ListRequest): Promise<PreviewBody> => {
@@ -96,6 +100,7 @@ interface PreviewContext {
   readonly model: SpaceModel
   readonly bound: BoundPreview
   readonly budget: PreviewBudget
+  readonly signFile: SignFile | null
 }
 
 /** One request in one snapshot. */
@@ -105,11 +110,12 @@ class Preview {
   readonly #loader: EntryLoader
 
   constructor(context: PreviewContext) {
-    const { reads, access, request, model, budget } = context
+    const { reads, access, request, model, budget, signFile } = context
     this.#context = context
     this.#pace = new Pace(request.signal)
     const { variants } = request
-    this.#loader = new EntryLoader({ reads, shown: access, model, variants, pace: this.#pace }, budget)
+    const compile = { reads, shown: access, model, variants, signFile, pace: this.#pace }
+    this.#loader = new EntryLoader(compile, budget)
   }
 
   async list({ page, perPage }: ListRequest): Promise<string> {

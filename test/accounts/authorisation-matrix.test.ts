@@ -144,6 +144,10 @@ const rows: readonly Row[] = [
     body: () => ({ name: 'x', slug: crypto.randomUUID() }),
     but: Object.fromEntries([...withoutRights, 'admin'].map(name => [name, noRole])),
   }),
+  row(`GET ${dashboard}/spaces/:slug`, 'session', '200', {
+    places: aSpace,
+    but: Object.fromEntries(['rivalOwner', 'removed'].map(name => [name, noSpace])),
+  }),
   row(`PATCH ${dashboard}/spaces/:slug`, 'session', '200', {
     places: aSpace,
     body: () => ({ name: 'x' }),

@@ -65,13 +65,13 @@ describeInBrowser('an edit of selected entries', (fixture, journey) => {
     expect(await effects.allTextContents()).toEqual([
       '2 entries will change.',
       '1 of them is published. Readers see no difference until you publish the change.',
-      '1 has this value already.',
+      '1 needs no change.',
     ])
     await expectAccessible(visitor)
     await manageAs(page, 'PATCH', '/entries/cog', { draftVersion: 1, data: { price: 7 } })
     visitor.expects('409 POST /api/v1/operations')
     await dialog.getByRole('button', { name: 'Change 2 entries' }).click()
-    await dialog.getByText('1 entry has the new value.').waitFor()
+    await dialog.getByText('1 entry was changed.').waitFor()
     const refused = dialog.getByRole('region', { name: '1 entry could not be changed:' })
     expect(await refused.getByRole('listitem').allTextContents()).toEqual([
       'Cog was changed in the meantime: open it to see how, then try again',
@@ -85,7 +85,7 @@ describeInBrowser('an edit of selected entries', (fixture, journey) => {
     }
     expect(await values()).toEqual(['draft 5', 'changed 5', 'draft 7'])
     await dialog.getByRole('button', { name: 'Undo' }).click()
-    await dialog.getByText('1 entry has the previous value again.').waitFor()
+    await dialog.getByText('1 entry has its previous value again.').waitFor()
     expect(await values()).toEqual(['draft 5', 'live 9', 'draft 7'])
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await page.getByRole('link', { name: /^Changed 0/ }).waitFor()
@@ -111,7 +111,7 @@ describeInBrowser('an edit of selected entries', (fixture, journey) => {
     await dialog.getByRole('button', { name: 'Check 2 entries' }).press('Enter')
     await dialog.getByText('1 entry will change.').waitFor()
     await dialog.getByRole('button', { name: 'Change 1 entry' }).press('Enter')
-    await dialog.getByText('1 entry has the new value.').waitFor()
+    await dialog.getByText('1 entry was changed.').waitFor()
     await dialog.getByRole('button', { name: 'Close' }).last().press('Enter')
     // Setting the list would have taken the other tag of the first entry.
     const tagsOf = async (id: string) => (await readEntry(page, id)).data.tags
@@ -149,7 +149,7 @@ describeInBrowser('an edit of selected entries', (fixture, journey) => {
       const change = dialog.getByRole('button', { name: 'Change 502 entries' })
       await change.waitFor()
       await stopDuring(page, () => change.click())
-      await dialog.getByText('500 entries have the new value. 2 entries were not tried.').waitFor()
+      await dialog.getByText('500 entries were changed. 2 entries were not tried.').waitFor()
       const overrides = async (id: string) => (await readEntry(page, id)).variants
       expect(await overrides('dear-for-dealers')).toEqual({ dealers: { price: 7 } })
       expect(await overrides('cheap-for-dealers')).toEqual({ dealers: { price: 5 } })
@@ -170,7 +170,7 @@ describeInBrowser('an edit of selected entries', (fixture, journey) => {
     await stopDuring(page, () => check.click())
     await check.click()
     await dialog.getByRole('button', { name: 'Change 3 entries' }).click()
-    await dialog.getByText('3 entries have the new value.').waitFor()
+    await dialog.getByText('3 entries were changed.').waitFor()
     expect((await readEntry(page, 'lamps-awl')).data.boxed).toBe(false)
   })
 })

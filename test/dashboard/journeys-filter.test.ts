@@ -34,6 +34,9 @@ describeInBrowser('the filter bar', (fixture, journey) => {
 
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('button', { name: 'Add filter' }).press('Enter')
+    await dialog.getByLabel('Field').selectOption('price')
+    await dialog.getByLabel('Condition').selectOption('is less than')
+    await dialog.getByText('This replaces the filter “Price is less than”.').waitFor()
     await dialog.getByLabel('Field').selectOption('author')
     await dialog.getByLabel('Condition').selectOption('is empty')
     await dialog.getByRole('button', { name: 'Add filter' }).press('Enter')

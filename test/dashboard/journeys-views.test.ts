@@ -59,7 +59,7 @@ describeInBrowser('a view of a list', (fixture, journey) => {
     await page.getByLabel('Sort by').selectOption('-title')
     await menu.click()
     await expectAccessible(visitor)
-    await page.getByRole('menuitem', { name: 'Save the changes of this view' }).click()
+    await page.getByRole('menuitem', { name: 'Save the changes to this view' }).click()
     await page.getByText('The view “Published by title” is saved.').waitFor()
     await menu.click()
     await page.getByRole('menuitem', { name: 'Rename or share' }).click()

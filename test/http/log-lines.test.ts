@@ -75,6 +75,16 @@ describe('the line says who asked', () => {
   })
 })
 
+test('the signature of the address of a file is masked', async () => {
+  for (const path of [
+    `/assets/s~1790000000~${'x'.repeat(43)}/a/b`,
+    `/assets/s%7E1790000000%7E${'x'.repeat(43)}/a/b`,
+  ]) {
+    const { line } = await linesOf(path)
+    expect(line.path).toBe('/assets/s~1790000000~…/a/b')
+  }
+})
+
 describe('an API key or a token of previews in a path is masked', () => {
   const body = 'x'.repeat(38)
   test.each([

@@ -61,6 +61,7 @@ test('a preview of more bytes than the limit is refused, and so is one that read
   const small = await openService({ bytesMax: 3000 })
   await expect(small.list(0, 12)).rejects.toMatchObject({
     code: 'response_too_large',
+    detail: expect.stringContaining('The preview would be larger than 3,000 bytes of JSON.'),
     errors: [{ name: 'perPage' }],
   })
   const narrow = await openService({ storedBytesMax: 100 })

@@ -132,16 +132,28 @@ function PendingSchedules({ list, onCancel }: SchedulesProps) {
             ) : null}
             <Others schedule={schedule} />
           </StackCell>
-          <StackCell label="When">
-            <Times schedule={schedule} />
-          </StackCell>
-          <StackCell label="By">
-            <Person by={schedule.createdBy} />
-          </StackCell>
-          <Cancel schedule={schedule} onCancel={onCancel} />
+          <LastCells schedule={schedule} onCancel={onCancel} />
         </StackRow>
       ))}
     </StackTable>
+  )
+}
+
+interface LastCellsProps extends Pick<SchedulesProps, 'onCancel'> {
+  readonly schedule: ScheduledEntryView
+}
+
+function LastCells({ schedule, onCancel }: LastCellsProps) {
+  return (
+    <>
+      <StackCell label="When">
+        <Times schedule={schedule} />
+      </StackCell>
+      <StackCell label="By">
+        <Person by={schedule.createdBy} />
+      </StackCell>
+      <Cancel schedule={schedule} onCancel={onCancel} />
+    </>
   )
 }
 
@@ -162,13 +174,7 @@ function FailedSchedules({ list, onCancel }: SchedulesProps) {
               Correct it, then publish or schedule it again
             </Anchor>
           </StackCell>
-          <StackCell label="When">
-            <Times schedule={schedule} />
-          </StackCell>
-          <StackCell label="By">
-            <Person by={schedule.createdBy} />
-          </StackCell>
-          <Cancel schedule={schedule} onCancel={onCancel} />
+          <LastCells schedule={schedule} onCancel={onCancel} />
         </StackRow>
       ))}
     </StackTable>

@@ -1,8 +1,8 @@
-// The menu of spaces, with the dialogs that create and rename one.
+// The menu of spaces, with the dialogs that create and change one.
 import { Menu, Stack, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
-import { IconPencil, IconPlus, IconSelector } from '@tabler/icons-react'
+import { IconDeviceDesktop, IconPencil, IconPlus, IconSelector } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { rolesWith } from '../../../src/access/rights.ts'
@@ -15,6 +15,7 @@ import { focusFirst, toFieldErrors, toOtherError } from '../../parts/forms/field
 import { ProblemAlert } from '../../parts/forms/problem-alert.tsx'
 import { roleLabels } from '../../parts/people/role-labels.ts'
 import { toSpacePaths, toSpaceSlug } from '../../paths.ts'
+import { PreviewSitesDialog } from './preview-sites-dialog.tsx'
 
 /**
  * Returns the same page in another space. For a collection or an entry, which belongs to one space only, it returns the
@@ -40,7 +41,7 @@ export function useGoToSpace(): (slug: string) => void {
   }
 }
 
-type OpenDialog = 'new' | 'rename' | null
+type OpenDialog = 'new' | 'rename' | 'previewSites' | null
 
 /** `space` is null if the user has no access to the space in the URL. */
 export function SpaceSwitcher({ space }: { readonly space: SpaceView | null }) {
@@ -61,7 +62,10 @@ export function SpaceSwitcher({ space }: { readonly space: SpaceView | null }) {
       </Menu>
       <NewSpaceDialog opened={dialog === 'new'} onClose={close} />
       {space === null ? null : (
-        <RenameSpaceDialog space={space} opened={dialog === 'rename'} onClose={close} />
+        <>
+          <RenameSpaceDialog space={space} opened={dialog === 'rename'} onClose={close} />
+          <PreviewSitesDialog opened={dialog === 'previewSites'} onClose={close} />
+        </>
       )}
     </>
   )
@@ -93,7 +97,7 @@ interface SpaceMenuProps {
 function SpaceMenu({ space, onOpen }: SpaceMenuProps) {
   const { spaces } = useSignedIn()
   const go = useGoToSpace()
-  const canRename = space !== null && rolesWith('spaces.change').includes(space.role)
+  const canChange = space !== null && rolesWith('spaces.change').includes(space.role)
   const canCreate = spaces.some(({ role }) => rolesWith('spaces.create').includes(role))
   return (
     <Menu.Dropdown>
@@ -110,10 +114,18 @@ function SpaceMenu({ space, onOpen }: SpaceMenuProps) {
           ))}
         </Menu.RadioGroup>
       </div>
-      {canRename || canCreate ? <Menu.Divider /> : null}
-      {canRename ? (
+      {canChange || canCreate ? <Menu.Divider /> : null}
+      {canChange ? (
         <Menu.Item leftSection={<IconPencil size={16} stroke={1.7} />} onClick={() => onOpen('rename')}>
           Rename this space
+        </Menu.Item>
+      ) : null}
+      {canChange ? (
+        <Menu.Item
+          leftSection={<IconDeviceDesktop size={16} stroke={1.7} />}
+          onClick={() => onOpen('previewSites')}
+        >
+          Preview sites
         </Menu.Item>
       ) : null}
       {canCreate ? (

@@ -1,4 +1,4 @@
-// Finds what a view names that the model no longer has.
+// Finds the paths in a view whose field the model no longer has.
 import { fieldPrefix, isOwnKey } from '../../content/model/query-model.ts'
 import type { Field } from '../../content/values/model.ts'
 import { conditionPattern, fieldColumnPrefix } from './views.schema.ts'

@@ -97,7 +97,7 @@ export const viewSchema = z
     columns: z.array(z.string()),
     gone: z.array(z.string()).openapi({
       description:
-        'Names of fields that the view uses and the model no longer has. `query` and `columns` leave them out.',
+        'The paths in conditions, order and columns whose field the model no longer has. `query` and `columns` leave them out.',
     }),
     createdBy: bySchema,
   })

@@ -27,3 +27,32 @@ export const defaultBudget: Budget = {
  * overridden overlays and references to unpublished entries are read, too.
  */
 export const storedBytesMax = 32 * 1024 * 1024
+
+/** Returns the sentence that says which limit a response or a preview exceeds. */
+export function describeExcess(
+  subject: 'response' | 'preview',
+  limit: Limit,
+  budget: Budget & { readonly storedBytesMax: number },
+): string {
+  const { entriesMax, bytesMax, referencesMax, targetsMax, storedBytesMax: storedMax } = budget
+  switch (limit) {
+    case 'entries':
+      return `The ${subject} would contain more than ${format(entriesMax)} entries with data.`
+    case 'bytes':
+      return `The ${subject} would be larger than ${formatBytes(bytesMax)} of JSON.`
+    case 'references':
+      return `The ${subject} would contain more than ${format(referencesMax)} references.`
+    case 'targets':
+      return `The ${subject} would refer to more than ${format(targetsMax)} different entries.`
+    case 'stored':
+      return `More than ${formatBytes(storedMax)} of stored content would have to be read for the ${subject}.`
+  }
+}
+
+function format(count: number): string {
+  return count.toLocaleString('en-US')
+}
+
+function formatBytes(bytes: number): string {
+  return bytes % 2 ** 20 === 0 ? `${bytes / 2 ** 20} MiB` : `${format(bytes)} bytes`
+}

@@ -1,7 +1,12 @@
 // Refuses a response that exceeds the budget. The error names the exceeded limit and smaller parameters that were verified
 // to fit.
 import { type FieldError, Problem } from '../../base/errors.ts'
-import { type Budget, type Limit, storedBytesMax } from '../../content/publish/response-budget.ts'
+import {
+  type Budget,
+  describeExcess,
+  type Limit,
+  storedBytesMax,
+} from '../../content/publish/response-budget.ts'
 import type { EntryQuery, ListQuery, Resolution } from '../query.ts'
 import type { Node } from './entry-node.ts'
 import type { BudgetExcess, Excess, LoadedEntries } from './measure.ts'
@@ -78,32 +83,13 @@ function smaller(name: 'depth' | 'perPage', value: number): FieldError {
 
 function refuse(passed: Limit, budget: Budget, fieldErrors: readonly FieldError[]): Problem {
   const proposal = fieldErrors.map(({ name, message }) => `${name} ${message}`).join(' and ')
-  return new Problem('response_too_large', `${describe(passed, budget)} For this request, ${proposal}.`, {
-    errors: fieldErrors,
-  })
-}
-
-function describe(passed: Limit, { entriesMax, bytesMax, referencesMax, targetsMax }: Budget): string {
-  switch (passed) {
-    case 'entries':
-      return `The response would contain more than ${format(entriesMax)} entries with data.`
-    case 'bytes':
-      return `The response would be larger than ${formatBytes(bytesMax)} of JSON.`
-    case 'references':
-      return `The response would contain more than ${format(referencesMax)} references.`
-    case 'targets':
-      return `The response would refer to more than ${format(targetsMax)} different entries.`
-    case 'stored':
-      return `More than ${formatBytes(storedBytesMax)} of stored content would have to be read for the response.`
-  }
-}
-
-function format(count: number): string {
-  return count.toLocaleString('en')
-}
-
-function formatBytes(bytes: number): string {
-  return bytes % 2 ** 20 === 0 ? `${bytes / 2 ** 20} MiB` : `${format(bytes)} bytes`
+  return new Problem(
+    'response_too_large',
+    `${describeExcess('response', passed, { ...budget, storedBytesMax })} For this request, ${proposal}.`,
+    {
+      errors: fieldErrors,
+    },
+  )
 }
 
 /** Counts the nodes, from the first on, that fit the budget without their references. */

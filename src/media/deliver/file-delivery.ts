@@ -1,5 +1,9 @@
-// Delivers files by their addresses. Only files that live content shows are delivered, without authentication.
+// Delivers files by their addresses, without authentication: files that live content shows, and files of drafts at the
+// addresses that previews sign.
+import type { FileSignatures } from '../../access/file-signatures.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { FieldError } from '../../base/errors.ts'
+import type { Database } from '../../database/database.ts'
 import { type Endpoint, ignoredParametersHeader, publicEndpoint } from '../../http/endpoint.ts'
 import { fileNotFound } from '../../http/problem.ts'
 import { prefersStrict, rawSearch, splitSearch } from '../../http/request-url.ts'
@@ -8,9 +12,12 @@ import { transformationParameters } from '../images/transformation.ts'
 import type { FileFastPath } from './file-fast-path.ts'
 import { deliveryHeaders, isNotModified, publicHeaders, sendFile } from './file-response.ts'
 import { type ContentParts, chooseContent, type FileSource } from './image-content.ts'
-import { type FileAddress, parseFileAddress, type VisibleFiles } from './shown-files.store.ts'
+import { type FileAddress, findFile, parseFileAddress, type VisibleFiles } from './shown-files.store.ts'
 
 interface FileDeliveryParts extends ContentParts {
+  readonly database: Pick<Database, 'snapshot'>
+  readonly clock: Clock
+  readonly signatures: FileSignatures
   readonly visible: VisibleFiles
   readonly fastPath: Pick<FileFastPath, 'remember'>
   readonly maxAgeSeconds: number
@@ -29,6 +36,7 @@ async function deliverFile(
   params: Readonly<Record<string, string | null>>,
 ): Promise<Response> {
   const { space = null, sha256 = null, filename = null } = params
+  if (space?.includes('~')) return deliverSignedFile(parts, request, { segment: space, sha256, filename })
   const address = parseFileAddress({ space, sha256, filename })
   const found = address && (await parts.visible.find(address))
   if (!address || !found) throw fileNotFound()
@@ -43,6 +51,34 @@ async function deliverFile(
   const isPlain = Object.keys(ofParameters).length === 0
   if (isPlain && request.method === 'GET') parts.fastPath.remember(request, address, found.file, content)
   return response
+}
+
+interface SignedAddress {
+  readonly segment: string
+  readonly sha256: string | null
+  readonly filename: string | null
+}
+
+/** Caches of browsers may keep the file for less time than its address is valid. */
+const signedHeaders = { 'Cache-Control': 'private, max-age=300' }
+
+/** Delivers a file of the space by an address that a preview has signed, whether or not live content shows it. */
+async function deliverSignedFile(
+  parts: FileDeliveryParts,
+  request: Request,
+  { segment, sha256, filename }: SignedAddress,
+): Promise<Response> {
+  if (sha256 === null || filename === null) throw fileNotFound()
+  const space = parts.signatures.verify(segment, { sha256, filename }, parts.clock())
+  const address = space && parseFileAddress({ space, sha256, filename })
+  const file = address && (await parts.database.snapshot(address.space, reads => findFile(reads, address)))
+  if (!file) throw fileNotFound()
+  const { errors, headers: ofParameters } = readIgnored(request)
+  const content = chooseContent(parts, request, { ...file, sha256, filename }, errors)
+  const headers = { ...deliveryHeaders(content, parts.maxAgeSeconds), ...signedHeaders, ...ofParameters }
+  return isNotModified(request.headers.get('If-None-Match'), content)
+    ? new Response(null, { status: 304, headers })
+    : sendFile(request, content, headers)
 }
 
 /** A relative redirect works on any host. */
@@ -78,7 +114,7 @@ function readIgnored(request: Request): {
 }
 
 export const filePath = '/assets/{space}/{sha256}/{filename}'
-const reason = 'serves only what published content shows'
+const reason = 'serves only what published content shows, and what a preview has signed'
 
 export function fileDeliveryEndpoints(parts: FileDeliveryParts): Endpoint[] {
   return [

@@ -1,6 +1,7 @@
 // Finds the files that live content shows, by the path of a file. Read-only. The space id comes from the path, which is
-// safe because only public content is read. The results are cached until their space changes: an unpublished file is gone
-// for the next request, on this node and, by the same lease as content, on all others.
+// safe because only public content is read, and files whose address this server has signed. Public files are cached until
+// their space changes: an unpublished file is gone for the next request, on this node and, by the same lease as content, on
+// all others.
 import { sql } from 'kysely'
 import { withContentType } from '../../base/content-type.ts'
 import { type SpaceId, toSpaceId } from '../../base/ids.ts'
@@ -38,6 +39,23 @@ const shown = prepare(({ space, sha256, filename }: FileAddress) =>
     .where('publication_asset.filename', '=', filename)
     .limit(sql.lit(1)),
 )
+
+const stored = prepare(({ space, sha256 }: Omit<FileAddress, 'filename'>) =>
+  query
+    .selectFrom('asset')
+    .innerJoin('blob', 'blob.sha256', 'asset.blob')
+    .select(['blob.size', 'blob.content_type as contentType', 'blob.width', 'blob.height'])
+    .select(['blob.frames', 'blob.unreadable'])
+    .where('asset.space', '=', space)
+    .where('asset.blob', '=', sha256)
+    .limit(sql.lit(1)),
+)
+
+/** Returns the file of an asset, whether or not it is shown; null if no asset of the space has these bytes. */
+export async function findFile(reads: Reads, { space, sha256, filename }: FileAddress) {
+  const row = await reads.first(stored({ space, sha256 }))
+  return row ? withContentType({ ...row, filename }) : null
+}
 
 /** Returns null if no live content shows the file under this name. */
 async function findShownFile(reads: Reads, address: FileAddress) {

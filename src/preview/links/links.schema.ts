@@ -96,7 +96,8 @@ export const newLinkDocumentSchema = z
       description: 'The token, which is in this response only and cannot be read again.',
     }),
     url: z.string().nullable().openapi({
-      description: 'The page of the site that shows the preview; `null` if no site is known.',
+      description:
+        "The page of the first entry on the space's first preview site, with the token; `null` if the space has no site, the entry no page, or the link no entries.",
     }),
   })
   .openapi('NewPreviewLink')

@@ -8,10 +8,13 @@ import { type Member, toActor, toActorText } from '../../base/caller.ts'
 import { type Clock, toTimestamp } from '../../base/clock.ts'
 import { type FieldError, Problem } from '../../base/errors.ts'
 import { newId, type RandomBytes, type SpaceId } from '../../base/ids.ts'
+import { findModel } from '../../content/model/collections.store.ts'
+import { readPreviewSites } from '../../content/model/preview-sites.store.ts'
+import { fillPreviewUrl, findSiteOf } from '../../content/model/preview-url.ts'
 import { type Database, type Reads, readsWithin, type Writes } from '../../database/database.ts'
 import { invalidBody } from '../../http/body.ts'
 import { type PageRange, toLimit, toList } from '../../http/record.schema.ts'
-import { readDraftAddresses } from '../shown-entries.store.ts'
+import { type EntryAddress, readDraftAddresses } from '../shown-entries.store.ts'
 import { findMixedFields, type LinkView, type NewLink, secondsOf } from './links.schema.ts'
 import {
   countActiveLinks,
@@ -42,8 +45,8 @@ export async function createLink(parts: LinkParts, caller: Member, wanted: NewLi
   if (errors.length > 0) throw invalidBody(errors)
   const right = rightFor({ entries, session })
   assertRights(caller, [right])
-  if (entries) await database.snapshot(space, reads => requireEntries(reads, space, entries))
   const token = mintToken(random)
+  const url = entries && (await database.snapshot(space, reads => findUrl(reads, space, entries, token)))
   return database.transaction(async writes => {
     const { role } = await requireRight(writes, caller, right, clock)
     const now = clock()
@@ -57,7 +60,7 @@ export async function createLink(parts: LinkParts, caller: Member, wanted: NewLi
     await insertLink(writes, link, hashSecret(token))
     if (session === null) await recordLink(writes, caller, link, { at: now, action: 'preview.share' })
     const inUse = { ...link, membership: { role, since: now }, sessionExpiresAt: link.expiresAt }
-    return { doc: toView(inUse, now), token, url: null }
+    return { doc: toView(inUse, now), token, url }
   })
 }
 
@@ -98,9 +101,28 @@ function requireMayRevoke(caller: Member, { maker }: PreviewLink): void {
   throw roleRequired(rolesWith('previews.manage'))
 }
 
-/** Refuses entries that are not there: nobody could see what a link to them shows. */
-async function requireEntries(reads: Reads, space: SpaceId, ids: readonly string[]): Promise<void> {
-  const found = new Set((await readDraftAddresses(reads, space, ids)).map(({ id }) => id))
+/**
+ * Returns the page of the first entry with the token, on the first site of the space; null if the space has no site, or the
+ * entry no page. Refuses entries that are not there: nobody could see what a link to them shows.
+ */
+async function findUrl(
+  reads: Reads,
+  space: SpaceId,
+  ids: readonly string[],
+  token: string,
+): Promise<string | null> {
+  const addresses = await readDraftAddresses(reads, space, ids)
+  requireAll(ids, addresses)
+  const { id, collection, slug } = addresses.find(address => address.id === ids[0])!
+  const model = await findModel(reads, space, collection)
+  const previewUrl = model?.previewUrl
+  const site = findSiteOf(previewUrl ?? undefined, await readPreviewSites(reads, space))
+  if (previewUrl === null || site === null) return null
+  return fillPreviewUrl(previewUrl, site, { token, collection, id, slug, variants: '' })
+}
+
+function requireAll(ids: readonly string[], addresses: readonly EntryAddress[]): void {
+  const found = new Set(addresses.map(({ id }) => id))
   const errors = ids.flatMap((id, at): readonly FieldError[] => {
     const message = 'must be an entry of the space that is not archived'
     return found.has(id) ? [] : [{ in: 'body', name: `/entries/${at}`, message }]

@@ -1,4 +1,4 @@
-// Read-only SQL statements for the evaluation and the display of drafts.
+// Reads drafts, their sizes, and the assets that they name, for scans and previews. No statement here writes.
 import { sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { livePublicationOf } from '../../content/tables/publication-reads.store.ts'

@@ -1,4 +1,4 @@
-// The limits on what evaluation one query may cost, and the errors of queries that exceed them.
+// Limits what the evaluation of one query may cost, and refuses queries that exceed a limit.
 import { type FieldError, Problem } from '../../base/errors.ts'
 import type { Rule } from './rules.ts'
 

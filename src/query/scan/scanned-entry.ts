@@ -24,7 +24,7 @@ export interface ScannedEntry {
 /** Called with the size of entries before they are read. Throws if that is too much. */
 type OnBytes = (bytes: number) => void
 
-/** Reads what a query needs, in the state that it asks about: as drafts, for example. */
+/** Reads the entries and assets that a scan needs, for example as drafts. */
 export interface EntrySource {
   /** Yields entries of the list in batches. Entries that do not exist are left out. */
   readEntries(ids: readonly string[], onBytes: OnBytes): AsyncIterable<readonly ScannedEntry[]>

@@ -4,7 +4,7 @@ import { query } from '../../../src/database/database.ts'
 import { signIn } from '../../kit/app/signed-in.ts'
 import { createNeighbour } from '../../kit/app/test-space.ts'
 import { longTestMs } from '../../kit/fuzz.ts'
-import { type LinkDocument, links, openLinks, share, verdictOf } from './link-setup.ts'
+import { type LinkDocument, links, type NewLink, openLinks, share, verdictOf } from './link-setup.ts'
 
 const editor = { email: 'editor@example.com', role: 'editor' } as const
 const author = { email: 'author@example.com', role: 'author' } as const
@@ -137,6 +137,36 @@ test('sharing and revoking are activity that those who may share see, and window
   expect(await actions(owner)).toEqual(expected as never)
   expect(await actions(await signIn(space, author))).toEqual(expected as never)
   expect(await actions(await signIn(space, member))).toEqual([])
+})
+
+test('the link leads to the page of its first entry on the first site of the space, or nowhere', async () => {
+  const { owner } = await openLinks()
+  const urlOf = async (body: object) => {
+    const { token, url } = (await share(owner.send, body)) as NewLink & { url: string | null }
+    return url?.replaceAll(token, 'TOKEN') ?? null
+  }
+  const change = async (previewUrl: string | null, modelVersion: number) => {
+    const operations = [{ op: 'set', properties: { previewUrl } }]
+    const changed = await owner.send('POST', '/api/v1/collections/pages/changes', {
+      modelVersion,
+      operations,
+    })
+    expect(changed.status).toBe(200)
+  }
+  expect(await urlOf({ entries: ['p1'] })).toBeNull()
+  const previewSites = [
+    { name: 'Staging', url: 'https://staging.example.org' },
+    { name: 'Production', url: 'https://www.example.org' },
+  ]
+  expect((await owner.send('PATCH', '/api/dashboard/spaces/main', { previewSites })).status).toBe(200)
+  expect(await urlOf({ entries: ['p1', 'home'] })).toBe(
+    'https://staging.example.org/api/preview?token=TOKEN&collection=pages&id=p1&slug=p1&variants=',
+  )
+  for (const body of [{ all: true }, { own: true }]) expect(await urlOf(body)).toBeNull()
+  await change('https://www.example.org/draft/{slug}?t={token}', 1)
+  expect(await urlOf({ entries: ['home', 'p1'] })).toBe('https://www.example.org/draft/home?t=TOKEN')
+  await change(null, 2)
+  expect(await urlOf({ entries: ['p1'] })).toBeNull()
 })
 
 describe('beyond the maximum', () => {

@@ -29,7 +29,7 @@ export interface Selection {
 export function useSelection(list: string, shown: readonly EntryItemView[], count: number): Selection {
   const [state, setState] = useState({ list, chosen: none })
   const anchor = useRef<string | null>(null)
-  const chosen = state.list === list ? state.chosen : none
+  const chosen = state.list === list ? withNewest(state.chosen, shown) : none
   const choose = (next: ChosenEntries) => setState({ list, chosen: next })
   const has = (id: string) => (chosen.all ? !chosen.without.has(id) : chosen.entries.has(id))
   const selectedHere = shown.filter(({ id }) => has(id)).length
@@ -51,6 +51,14 @@ export function useSelection(list: string, shown: readonly EntryItemView[], coun
     select: entries => choose({ all: false, entries: new Map(entries.map(entry => [entry.id, entry])) }),
     clear: () => choose(none),
   }
+}
+
+/** Replaces the chosen entries by those on the page, whose versions are newer if the list was loaded again. */
+export function withNewest(chosen: ChosenEntries, shown: readonly EntryItemView[]): ChosenEntries {
+  if (chosen.all) return chosen
+  const newest = new Map(shown.map(entry => [entry.id, entry]))
+  const entries = [...chosen.entries].map(([id, entry]) => [id, newest.get(id) ?? entry] as const)
+  return { all: false, entries: new Map(entries) }
 }
 
 function withMarked(chosen: ChosenEntries, entries: readonly EntryItemView[], isOn: boolean): ChosenEntries {

@@ -6,10 +6,10 @@ import type { Field, Json } from '../../../../src/content/values/model.ts'
 import { useVariants } from '../../../api/content/drafts.ts'
 import { findValueError, isBlank, toStartValue } from '../../../fields/field-values.ts'
 import { DialogActions } from '../../../parts/dialogs.tsx'
-import { nameField } from '../../../parts/entries/place-name.ts'
 import { countEntries } from '../../../parts/lists/counts.ts'
 import type { ChangeKind, FieldChange } from './edit-plan.ts'
 import { changeWords } from './edit-words.ts'
+import { FieldSelect } from './field-select.tsx'
 import { ValueInput } from './value-input.tsx'
 
 interface ChangeFormProps {
@@ -47,13 +47,7 @@ export function ChangeForm({ collection, change, count, onCancel, onSubmit }: Ch
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <NativeSelect
-          label="Field"
-          data-autofocus
-          data={fields.map(one => ({ value: one.apiName, label: nameField(one) }))}
-          value={apiName}
-          onChange={event => chooseField(event.currentTarget.value)}
-        />
+        <FieldSelect fields={fields} value={apiName} onChange={chooseField} />
         {variants.length > 0 ? (
           <NativeSelect
             label="For"
@@ -75,7 +69,7 @@ export function ChangeForm({ collection, change, count, onCancel, onSubmit }: Ch
           <ValueInput key={apiName} field={field} value={value} error={error} onChange={setValue} />
         )}
         <Text size="sm" c="dimmed">
-          Nothing is published, and nothing is changed before you have seen what will happen.
+          You see the effect before anything is saved. Nothing is published.
         </Text>
         <DialogActions onClose={onCancel} confirmLabel={`Check ${countEntries(count)}`} disabled={!isReady} />
       </Stack>

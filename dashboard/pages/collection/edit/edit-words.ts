@@ -4,10 +4,10 @@ import { isLive } from '../bulk/bulk-plan.ts'
 import type { ChangeKind, EditPlan } from './edit-plan.ts'
 
 export const changeWords: Readonly<Record<ChangeKind, string>> = {
-  set: 'Set to a value',
-  clear: 'Clear',
-  add: 'Add to the list',
-  remove: 'Remove from the list',
+  set: 'Set the value',
+  clear: 'Clear the value',
+  add: 'Add items',
+  remove: 'Remove items',
 }
 
 /** `ids` are the entries that a dry run accepted. */
@@ -23,11 +23,11 @@ export function describeEdits({ edits, same }: EditPlan, ids: ReadonlySet<string
     live,
     `${formatCount(live)} of them ${live === 1 ? 'is' : 'are'} published. Readers see no difference until you publish the ${live === 1 ? 'change' : 'changes'}.`,
   )
-  say(same.length, `${formatCount(same.length)} ${same.length === 1 ? 'has' : 'have'} this value already.`)
+  say(same.length, `${formatCount(same.length)} ${same.length === 1 ? 'needs' : 'need'} no change.`)
   return said
 }
 
 export function describeEdited(count: number, isUndone: boolean): string {
-  const verb = count === 1 ? 'has' : 'have'
-  return `${countEntries(count)} ${verb} ${isUndone ? 'the previous value again' : 'the new value'}.`
+  const [was, has] = count === 1 ? ['was', 'has its previous value'] : ['were', 'have their previous values']
+  return `${countEntries(count)} ${isUndone ? `${has} again` : `${was} changed`}.`
 }

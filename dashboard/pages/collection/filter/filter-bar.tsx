@@ -52,7 +52,13 @@ export function FilterBar({ collection, location: { parameters, change } }: Filt
       ) : null}
       {wasAdding ? (
         <Suspense>
-          <FilterDialog opened={isAdding} fields={fields} onClose={() => setAdding(false)} onAdd={add} />
+          <FilterDialog
+            opened={isAdding}
+            fields={fields}
+            conditions={conditions}
+            onClose={() => setAdding(false)}
+            onAdd={add}
+          />
         </Suspense>
       ) : null}
     </div>

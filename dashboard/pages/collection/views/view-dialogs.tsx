@@ -136,7 +136,7 @@ export function DeleteViewDialog({ opened, view, onClose, onDeleted }: DeleteVie
       danger
     >
       <Text size="sm">
-        {view?.shared ? 'It disappears for everyone in this space. ' : ''}No entry is changed.
+        {view?.shared ? 'It disappears for everyone in this space. ' : ''}The entries stay as they are.
       </Text>
     </ConfirmDialog>
   )

@@ -105,7 +105,7 @@ function ViewChoices({ views, location: { parameters, change } }: ViewChoicesPro
   if (groups.length === 0) {
     return (
       <Text size="sm" c="dimmed" px="sm" py={6}>
-        A view keeps the filters, the order and the columns of this list under a name.
+        A view saves the filters, the order and the columns of this list under a name.
       </Text>
     )
   }
@@ -159,7 +159,7 @@ function ViewActions({ current, isChanged, onSave, onOpen }: ViewActionsProps) {
       <Menu.Divider />
       {current && mayChange && isChanged ? (
         <Menu.Item leftSection={<IconDeviceFloppy {...icon} />} onClick={() => onSave(current)}>
-          Save the changes of this view
+          Save the changes to this view
         </Menu.Item>
       ) : null}
       <Menu.Item leftSection={<IconPlus {...icon} />} onClick={() => onOpen('new')}>

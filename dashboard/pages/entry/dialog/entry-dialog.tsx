@@ -100,3 +100,4 @@ export type DialogName =
   | 'delete'
   | 'history'
   | 'usedBy'
+  | 'share'

@@ -185,6 +185,7 @@ function EntryMenu({ panel, onOpen }: EntryMenuProps) {
         {canWrite && !isArchived && !model.singleton ? (
           <Menu.Item onClick={duplicating.duplicate}>Duplicate</Menu.Item>
         ) : null}
+        {canWrite && !isArchived ? item('share', 'Share a preview') : null}
         {canPublish && !isArchived
           ? item('schedule', entry.schedule ? 'Change the schedule' : 'Schedule')
           : null}

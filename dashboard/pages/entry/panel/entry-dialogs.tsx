@@ -2,6 +2,7 @@
 import { ArchiveDialog, DeleteDialog, UnarchiveDialog } from '../archive/archive-dialogs.tsx'
 import type { DialogName, DialogProps } from '../dialog/entry-dialog.tsx'
 import { HistoryDrawer } from '../history/history-drawer.tsx'
+import { ShareDialog } from '../preview/share-dialog.tsx'
 import { PublishDialog } from '../publish/publish-dialog.tsx'
 import { CancelScheduleDialog, DiscardDialog, UnpublishDialog } from '../publish/serving-dialogs.tsx'
 import { ScheduleDialog } from '../schedule/schedule-dialog.tsx'
@@ -23,6 +24,7 @@ const dialogs = {
   delete: DeleteDialog,
   history: HistoryDrawer,
   usedBy: UsedByDialog,
+  share: ShareDialog,
 } satisfies Record<DialogName, (props: DialogProps) => React.ReactNode>
 
 /** Closed dialogs are rendered too, because a dialog can return the focus only if it was mounted before it opened. */

@@ -13,7 +13,7 @@ const widths = { wide: 1280, tablet: 768, phone: 390 } as const
 type Width = keyof typeof widths
 
 /** A page that has not sent a message after this time is not connected. */
-const answerMs = 5000
+const responseMs = 5000
 
 interface PreviewFrameProps {
   readonly src: string
@@ -124,14 +124,16 @@ function useConnection(frame: React.RefObject<HTMLIFrameElement | null>, options
   const [late, setLate] = useState<string | null>(null)
   const [reloads, setReloads] = useState(0)
   const isConnected = connected === src
-  const send = (message: DashboardMessage) =>
-    sendMessage(frame.current?.contentWindow ?? null, origin, message)
+  /** Until the page has loaded, the window in the frame has another origin. */
+  const send = (message: DashboardMessage) => {
+    if (isConnected) sendMessage(frame.current?.contentWindow ?? null, origin, message)
+  }
 
   const listen = useEffectEvent((event: MessageEvent) => {
     const message = readMessage(event, frame.current?.contentWindow ?? null, origin)
     if (message?.frontlist === 'ready') {
       setConnected(src)
-      send({ frontlist: 'mode', edits })
+      sendMessage(frame.current?.contentWindow ?? null, origin, { frontlist: 'mode', edits })
     } else if (message?.frontlist === 'open') {
       const address = parseAddress(message.edit)
       if (address !== null) onOpen(address)
@@ -143,7 +145,7 @@ function useConnection(frame: React.RefObject<HTMLIFrameElement | null>, options
   }, [])
 
   useEffect(() => {
-    const timer = setTimeout(() => setLate(src), answerMs)
+    const timer = setTimeout(() => setLate(src), responseMs)
     return () => clearTimeout(timer)
   }, [src])
 

@@ -1,16 +1,16 @@
 // The preview beside the form: chooses the site and the page, and shows why there is none.
 import { Alert, Anchor, NativeSelect, Text } from '@mantine/core'
-import { useSessionStorage } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
 import { fillPreviewUrl, findSiteOf, type PreviewSite } from '../../../../src/content/model/preview-url.ts'
 import { useOwnToken, usePreviewSites } from '../../../api/preview.ts'
-import { useHasRight, useSpace, useSpacePaths } from '../../../api/space.ts'
+import { useHasRight, useSpacePaths } from '../../../api/space.ts'
 import { ProblemAlert } from '../../../parts/forms/problem-alert.tsx'
 import { PreviewFrame } from './preview-frame.tsx'
 import type { EditAddress } from './preview-messages.ts'
+import { useChosenSite } from './preview-open.ts'
 import { type PreviewPage, usePreviewPages } from './preview-pages.ts'
 
 interface PreviewPaneProps {
@@ -95,12 +95,7 @@ interface ChosenPageProps extends PreviewPaneProps {
 }
 
 function ChosenPage({ sites, pages, token, entry, model, variant, onOpen }: ChosenPageProps) {
-  const { slug } = useSpace()
-  const [wanted, setWanted] = useSessionStorage({
-    key: `frontlist-preview-site ${slug}`,
-    defaultValue: '',
-    getInitialValueInEffect: false,
-  })
+  const [wanted, setWanted] = useChosenSite()
   const [pageId, setPageId] = useState<string | null>(null)
   const page = pages.find(({ id }) => id === pageId) ?? pages[0]!
   const site = page.previewUrl?.startsWith('/') !== false && sites.find(({ url }) => url === wanted)

@@ -42,6 +42,7 @@ const propertyWords: Readonly<Record<string, string>> = {
   titleField: 'title field',
   slugFrom: 'source of slugs',
   singleton: 'single entry',
+  previewUrl: 'preview URL',
   min: 'lower limit',
   max: 'upper limit',
   minItems: 'fewest items',

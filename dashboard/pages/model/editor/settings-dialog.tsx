@@ -1,8 +1,9 @@
-// Edits the properties of a collection: its name, its title field, and the source of its slugs.
+// Edits the properties of a collection: its name, its title field, the source of its slugs, and its pages in previews.
 
 import { NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { holdsTitle } from '../../../../src/content/fields/text-facts.ts'
+import { defaultPreviewUrl } from '../../../../src/content/model/preview-url.ts'
 import type { Json } from '../../../../src/content/values/model.ts'
 import { DialogActions, FormDialog, SpaceLine } from '../../../parts/dialogs.tsx'
 import { nameField } from '../../../parts/entries/place-name.ts'
@@ -40,7 +41,14 @@ function toValues({ shown }: PreparedChange) {
     titleField: shown.titleField ?? '',
     slugFrom: shown.slugFrom ?? '',
     singleton: shown.singleton ?? false,
+    hasPage: shown.previewUrl !== null,
+    previewUrl: shown.previewUrl ?? '',
   }
+}
+
+/** The default is sent as itself, because null means that entries have no page. */
+function toPreviewUrl({ hasPage, previewUrl }: ReturnType<typeof toValues>): string | null {
+  return hasPage ? previewUrl.trim() || defaultPreviewUrl : null
 }
 
 function SettingsForm({ prepared, onClose }: Pick<SettingsDialogProps, 'prepared' | 'onClose'>) {
@@ -53,9 +61,13 @@ function SettingsForm({ prepared, onClose }: Pick<SettingsDialogProps, 'prepared
     const changed = Object.entries(values).filter(
       ([key, value]) => value !== before[key as keyof typeof before],
     )
-    void send(
-      Object.fromEntries(changed.map(([key, value]) => [key, value === '' && key !== 'name' ? null : value])),
+    const properties = Object.fromEntries(
+      changed
+        .filter(([key]) => key !== 'hasPage' && key !== 'previewUrl')
+        .map(([key, value]) => [key, value === '' && key !== 'name' ? null : value]),
     )
+    const previewUrl = toPreviewUrl(values)
+    void send({ ...properties, ...(previewUrl !== toPreviewUrl(before) && { previewUrl }) })
   }
   const texts = prepared.shown.fields.filter(holdsTitle)
   return (
@@ -105,6 +117,26 @@ function SettingsForm({ prepared, onClose }: Pick<SettingsDialogProps, 'prepared
           checked={values.singleton}
           onChange={event => set({ singleton: event.currentTarget.checked })}
         />
+        <Switch
+          label="Entries have a page"
+          description="Otherwise a preview shows the pages of entries that lead to them."
+          checked={values.hasPage}
+          onChange={event => set({ hasPage: event.currentTarget.checked })}
+        />
+        {values.hasPage ? (
+          <TextInput
+            label="Preview URL"
+            description={
+              'The path of a page, such as /blog/{slug}. Placeholders: {token}, {collection}, {id}, {slug}, {variants}.'
+            }
+            placeholder={defaultPreviewUrl}
+            autoCapitalize="none"
+            spellCheck={false}
+            value={values.previewUrl}
+            error={errors.fields.previewUrl}
+            onChange={event => set({ previewUrl: event.currentTarget.value })}
+          />
+        ) : null}
         <ProblemAlert
           error={Object.keys(errors.fields).length > 0 ? null : error}
           title="These settings are not valid"
