@@ -72,6 +72,7 @@ function SitesForm({ sites, onClose }: SitesFormProps) {
             <TextInput
               aria-label={`Name of site ${index + 1}`}
               placeholder="Staging"
+              style={{ flex: '0 0 8.5rem' }}
               value={row.name}
               error={errorOf(index, 'name')}
               onChange={event => set(index, { name: event.currentTarget.value })}
@@ -79,7 +80,7 @@ function SitesForm({ sites, onClose }: SitesFormProps) {
             <TextInput
               aria-label={`Address of site ${index + 1}`}
               placeholder="https://staging.example.org"
-              style={{ flex: 1 }}
+              style={{ flex: 1, minWidth: 0 }}
               inputMode="url"
               autoCapitalize="none"
               spellCheck={false}

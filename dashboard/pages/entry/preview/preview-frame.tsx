@@ -7,6 +7,7 @@ import type { DashboardMessage } from '../../../../client/src/preview.ts'
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { toParts } from '../engine/draft-paths.ts'
 import { type EditAddress, parseAddress, readMessage, sendMessage, toAddress } from './preview-messages.ts'
+import { useIsWide } from './preview-open.ts'
 import { rememberPage } from './preview-pages.ts'
 
 const widths = { wide: 1280, tablet: 768, phone: 390 } as const
@@ -30,7 +31,8 @@ interface PreviewFrameProps {
 }
 
 export function PreviewFrame({ src, origin, page, children, ...props }: PreviewFrameProps) {
-  const [width, setWidth] = useState<Width>('wide')
+  const isWide = useIsWide()
+  const [width, setWidth] = useState<Width>(isWide ? 'wide' : 'phone')
   const [edits, setEdits] = useState(true)
   const frame = useRef<HTMLIFrameElement>(null)
   const { ref, width: available, height } = useElementSize()
