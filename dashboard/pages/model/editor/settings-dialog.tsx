@@ -1,4 +1,4 @@
-// Edits the properties of a collection: its name, its title field, and the source of its slugs.
+// Edits the properties of a model: its name, its title field, the source of slugs or the icon.
 
 import { NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
@@ -10,6 +10,7 @@ import { ProblemAlert } from '../../../parts/forms/problem-alert.tsx'
 import { type FormErrors, noErrors, toFormErrors } from '../change/form-errors.ts'
 import type { FieldModel } from '../change/operation-words.ts'
 import type { PreparedChange } from '../change/use-model-change.ts'
+import { IconInput } from '../icon-input.tsx'
 
 interface SettingsDialogProps {
   readonly opened: boolean
@@ -24,7 +25,7 @@ export function SettingsDialog({ opened, prepared, onClose, onExit }: SettingsDi
       opened={opened}
       onClose={onClose}
       onExitTransitionEnd={onExit}
-      title="Edit the collection"
+      title={`Edit the ${prepared.shown.kind}`}
       centered
     >
       <SpaceLine />
@@ -38,8 +39,9 @@ function toValues({ shown }: PreparedChange) {
     name: shown.name,
     description: shown.description ?? '',
     titleField: shown.titleField ?? '',
-    slugFrom: shown.slugFrom ?? '',
-    singleton: shown.singleton ?? false,
+    slugFrom: (shown.kind === 'collection' && shown.slugFrom) || '',
+    singleton: (shown.kind === 'collection' && shown.singleton) || false,
+    icon: (shown.kind === 'component' && shown.icon) || '',
   }
 }
 
@@ -57,6 +59,7 @@ function SettingsForm({ prepared, onClose }: Pick<SettingsDialogProps, 'prepared
       Object.fromEntries(changed.map(([key, value]) => [key, value === '' && key !== 'name' ? null : value])),
     )
   }
+  const isCollection = prepared.shown.kind === 'collection'
   const texts = prepared.shown.fields.filter(holdsTitle)
   return (
     <form onSubmit={submit} noValidate>
@@ -80,7 +83,7 @@ function SettingsForm({ prepared, onClose }: Pick<SettingsDialogProps, 'prepared
           onChange={event => set({ description: event.currentTarget.value })}
         />
         <NativeSelect
-          label="Title of entries"
+          label={isCollection ? 'Title of entries' : 'Title of blocks'}
           description="The field that lists show as the title."
           value={values.titleField}
           error={errors.fields.titleField}
@@ -89,22 +92,27 @@ function SettingsForm({ prepared, onClose }: Pick<SettingsDialogProps, 'prepared
           <option value="">The first text field</option>
           <TextOptions fields={texts} />
         </NativeSelect>
-        <NativeSelect
-          label="Slugs made from"
-          description="For new entries; existing ones keep theirs."
-          value={values.slugFrom}
-          error={errors.fields.slugFrom}
-          onChange={event => set({ slugFrom: event.currentTarget.value })}
-        >
-          <option value="">The id</option>
-          <TextOptions fields={texts} />
-        </NativeSelect>
-        <Switch
-          label="Single entry"
-          description="For the settings of a site, or a page that exists only once."
-          checked={values.singleton}
-          onChange={event => set({ singleton: event.currentTarget.checked })}
-        />
+        {isCollection ? null : <IconInput value={values.icon} onChange={icon => set({ icon })} />}
+        {isCollection ? (
+          <>
+            <NativeSelect
+              label="Slugs made from"
+              description="For new entries; existing ones keep theirs."
+              value={values.slugFrom}
+              error={errors.fields.slugFrom}
+              onChange={event => set({ slugFrom: event.currentTarget.value })}
+            >
+              <option value="">The id</option>
+              <TextOptions fields={texts} />
+            </NativeSelect>
+            <Switch
+              label="Single entry"
+              description="For the settings of a site, or a page that exists only once."
+              checked={values.singleton}
+              onChange={event => set({ singleton: event.currentTarget.checked })}
+            />
+          </>
+        ) : null}
         <ProblemAlert
           error={Object.keys(errors.fields).length > 0 ? null : error}
           title="These settings are not valid"
