@@ -192,9 +192,8 @@ function splitLines({ data, refs }: StoredData, model: CollectionModel | null, s
 /** Returns the fields of blocks that hold the references inside of a value, by the pointers of the references or of their list. */
 function listHolders(field: Field, text: string): ReadonlyMap<string, Field> {
   const holders = new Map<string, Field>()
-  eachReference(field, JSON.parse(text.replaceAll('\t', '')) as Json, '', (_, pointer, holder) => {
-    holders.set(pointer, holder.field)
-    holders.set(holder.pointer, holder.field)
+  eachReference(field, JSON.parse(text.replaceAll('\t', '')) as Json, '', (_, __, holder) => {
+    holders.set(holder.place, holder.field)
   })
   return holders
 }

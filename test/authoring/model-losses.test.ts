@@ -6,7 +6,7 @@ import { type ChangedValues, changeValues } from '../../src/authoring/models/con
 import type { ModelOperation } from '../../src/authoring/models/model-operations.ts'
 import type { ModelPlan } from '../../src/authoring/models/model-plan.ts'
 import { changesValues } from '../../src/authoring/models/model-plan.ts'
-import { planModelChange } from '../../src/authoring/models/plan/plan-change.ts'
+import { planModelChange } from '../../src/authoring/models/plan/model-editor.ts'
 import type { DraftValues } from '../../src/content/fields/field-rules.ts'
 import { checkValues } from '../../src/content/fields/field-values.ts'
 import { fieldTypes } from '../../src/content/fields/registry.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { ModelOperation } from '../../src/authoring/models/model-operations.ts'
 import type { ModelPlan, PlanContext } from '../../src/authoring/models/model-plan.ts'
-import { planModelChange } from '../../src/authoring/models/plan/plan-change.ts'
+import { planModelChange } from '../../src/authoring/models/plan/model-editor.ts'
 import type { Collection, Field } from '../../src/content/values/model.ts'
 
 const posts: Collection = {

@@ -1,7 +1,7 @@
 // The report of a model change: entries are counted once for each reason, and the first are named.
 import { describe, expect, test } from 'bun:test'
 import { changeValues } from '../../src/authoring/models/convert/model-values.ts'
-import { planModelChange } from '../../src/authoring/models/plan/plan-change.ts'
+import { planModelChange } from '../../src/authoring/models/plan/model-editor.ts'
 import {
   findNewProblems,
   findRuleChanges,

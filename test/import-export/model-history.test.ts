@@ -2,7 +2,7 @@
 // it, and who has a draft open is told what it changed.
 import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
-import { planModelChange } from '../../src/authoring/models/plan/plan-change.ts'
+import { planModelChange } from '../../src/authoring/models/plan/model-editor.ts'
 import { haveSameShape, listModelOperations, toStoredModel } from '../../src/content/model/model-form.ts'
 import type { Collection, Field } from '../../src/content/values/model.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'

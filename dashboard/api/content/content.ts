@@ -85,6 +85,13 @@ export function useCollectionNames(): (apiName: string) => string {
   return apiName => data?.find(each => each.apiName === apiName)?.name ?? apiName
 }
 
+/** Does the same for the names of collections and of components. */
+export function useModelNames(): (apiName: string) => string {
+  const nameOf = useCollectionNames()
+  const { data } = useComponents()
+  return apiName => data?.find(each => each.apiName === apiName)?.name ?? nameOf(apiName)
+}
+
 /** Returns the components of the space. */
 export function useComponents({ enabled = true } = {}) {
   const api = useSpaceApi()

@@ -2,10 +2,10 @@
 
 import { useMutation } from '@tanstack/react-query'
 import type { ModelOperation } from '../../../src/authoring/models/model-operations.ts'
-import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
+import type { ModelView } from '../../../src/authoring/models/models.schema.ts'
 import type { ModelChangeReport } from '../../../src/authoring/models/report/model-report.ts'
 import { titleFieldOf } from '../../../src/content/fields/text-facts.ts'
-import type { Collection } from '../../../src/content/values/model.ts'
+import type { Collection, Component } from '../../../src/content/values/model.ts'
 import { type SpaceApi, useSpaceApi } from '../space.ts'
 import { useRefreshContent } from './content.ts'
 
@@ -19,7 +19,7 @@ export interface ModelChange {
 
 /** The model after the change, or as it would be, and a report of the change's effects. */
 export interface ModelChangeResult {
-  readonly doc: CollectionModelView
+  readonly doc: ModelView
   readonly report: ModelChangeReport
 }
 
@@ -41,14 +41,14 @@ export function useApplyModelChange() {
 }
 
 /**
- * Creates collections in sequence, because later ones may refer to earlier ones. Creating an identical one again changes
+ * Creates collections and components in sequence, because later ones may refer to earlier ones. Creating an identical one again changes
  * nothing.
  */
-export function useCreateCollections() {
+export function useCreateModels() {
   const api = useSpaceApi()
   const refresh = useRefreshContent()
   return useMutation({
-    mutationFn: async (models: readonly Collection[]) => {
+    mutationFn: async (models: readonly (Collection | Component)[]) => {
       for (const model of models) await api.request('POST', base, model)
     },
     onSettled: refresh,
@@ -59,7 +59,7 @@ export function useCreateCollections() {
 export function useDeleteCollection() {
   const api = useSpaceApi()
   return useMutation({
-    mutationFn: ({ apiName, modelVersion }: Pick<CollectionModelView, 'apiName' | 'modelVersion'>) =>
+    mutationFn: ({ apiName, modelVersion }: Pick<ModelView, 'apiName' | 'modelVersion'>) =>
       api.request('DELETE', `${toPath(apiName)}?modelVersion=${modelVersion}`),
   })
 }
@@ -68,7 +68,7 @@ export function useDeleteCollection() {
 export function findTitleField({
   titleField,
   fields,
-}: Pick<CollectionModelView, 'titleField' | 'fields'>): CollectionModelView['fields'][number] | undefined {
+}: Pick<ModelView, 'titleField' | 'fields'>): ModelView['fields'][number] | undefined {
   const name = titleFieldOf({ titleField, fields })
   return fields.find(({ apiName }) => apiName === name)
 }

@@ -1,13 +1,16 @@
 // The display names of fields, of places in an entry, and of problems there. No React here.
 import { partsOfPointer } from '../../../src/base/json.ts'
+import { type Components, componentsKey } from '../../../src/content/values/model.ts'
 
 interface PlacedField extends NamedField {
   readonly type?: string
+  readonly of?: readonly string[] | undefined
+  readonly [componentsKey]?: Components
 }
 
 /**
  * `/data/title` becomes `Title`, `/variants/vip/title` becomes `Title for VIP`, and `/data/body/3`, the fourth item,
- * becomes `Body (4)`.
+ * becomes `Body (4)`. `/data/sections/2/data/heading` becomes `Sections (3) › Heading`.
  */
 export function namePlace(
   pointer: string,
@@ -21,10 +24,27 @@ export function namePlace(
   const [apiName, ...inside] = parts
   if (apiName === undefined) return variant ?? 'Fields'
   const field: PlacedField = fields.find(one => one.apiName === apiName) ?? { apiName }
-  const name = nameField(field)
-  const steps = field.type === 'json' ? inside : inside.map(countFromOne)
-  const place = steps.length === 0 ? name : `${name} (${steps.join('.')})`
+  const place = nameInside(field, inside)
   return variant === null ? place : `${place} for ${variant}`
+}
+
+function nameInside(field: PlacedField, inside: readonly string[]): string {
+  const name = nameField(field)
+  const [data, apiName] = field.of === undefined ? [-1, undefined] : findInner(inside)
+  if (apiName !== undefined) {
+    const around = nameInside({ ...field, of: undefined }, inside.slice(0, data))
+    const fields = [...(field[componentsKey]?.values() ?? [])].flatMap(component => component.fields)
+    const inner = fields.find(one => one.apiName === apiName) ?? { apiName }
+    return `${around} › ${nameInside(inner, inside.slice(data + 2))}`
+  }
+  const steps = field.type === 'json' ? inside : inside.map(countFromOne)
+  return steps.length === 0 ? name : `${name} (${steps.join('.')})`
+}
+
+/** Returns where the values of a block begin, and the field that follows. */
+function findInner(inside: readonly string[]): readonly [data: number, apiName: string | undefined] {
+  const data = inside.indexOf('data')
+  return [data, data < 0 ? undefined : inside[data + 1]]
 }
 
 /** Converts an index to a number that starts at one. Not for JSON fields, where a number can also be a key. */

@@ -23,11 +23,11 @@ import { readModelRevision } from '../../content/index/query-index.store.ts'
 import { compareIndexFields } from '../../content/index/query-index.ts'
 import {
   insertModelChange,
-  isComponent,
   readCollections,
   retentionMs,
   saveModel,
 } from '../../content/model/collections.store.ts'
+import { isComponent } from '../../content/model/stored-models.ts'
 import { ChangeSet } from '../../content/publish/change-set.ts'
 import { isAssetAction, readNewestActivity, recordActivity } from '../../content/tables/activity.store.ts'
 import { raiseContentRevision, readRevisions } from '../../content/tables/revision.store.ts'
@@ -327,7 +327,7 @@ async function write(writes: Writes, work: StagedWork, prepared: PreparedModelCh
   const models = new Map((await readCollections(writes, space)).map(model => [model.apiName, model]))
   const changes = new ChangeSet(space, revisionOf(prepared))
   const takenOver = await takeOverAtEnd(writes, changes, models, prepared.published)
-  // What follows another change is part of it.
+  // A change that follows another one is a part of it.
   const own = changed.filter(({ planned }) => planned.plan.blocks === null)
   await recordActivity(
     writes,

@@ -9,7 +9,6 @@ import { toPointer } from '../../base/json.ts'
 import {
   deleteModelChanges,
   deleteModels,
-  isComponent,
   type ModelKind,
   readModelPage,
   readSpaceModels,
@@ -19,6 +18,7 @@ import { toStoredComponent, toStoredModel } from '../../content/model/model-form
 import { componentInput, findNameErrors, modelInput } from '../../content/model/model-input.schema.ts'
 import { readPreviewSites } from '../../content/model/preview-sites.store.ts'
 import { findPreviewSiteError, type PreviewSite } from '../../content/model/preview-url.ts'
+import { isComponent } from '../../content/model/stored-models.ts'
 import { ChangeSet } from '../../content/publish/change-set.ts'
 import { recordActivity } from '../../content/tables/activity.store.ts'
 import { lockRevision, raiseContentRevision } from '../../content/tables/revision.store.ts'

@@ -30,6 +30,7 @@ type TypeOf = (field: Field) => FieldTypeDefinition
 export function createComponentType(typeOf: TypeOf): FieldTypeDefinition {
   return {
     properties: ['of'],
+    needs: { of: 'is missing: it names the components that may stand in the field' },
     expectation: ({ of = [] }) =>
       `a block: { "component"${of.length === 1 ? ' (may be left out)' : ''}, "key" (may be left out), "data" }`,
     read: (value, field, pointer, reader) => readBlock(typeOf, value, field, pointer, reader),

@@ -16,6 +16,8 @@ export interface FieldTypeDefinition {
   readonly formatIsForm?: true
   /** The format that a property requires. */
   readonly formatOf?: Partial<Record<TypedProperty, string>>
+  /** The errors of properties that a field of the type must have, and lacks. */
+  readonly needs?: Partial<Record<TypedProperty, string>>
   readonly limit?: LimitRule
 
   /** Continues a sentence that ends with "must be". */
@@ -111,8 +113,8 @@ export type ReplaceReference = (
 /** The field that holds a reference: the field of the entry, or a field of a block in its value. */
 export interface ReferenceHolder {
   readonly field: Field
-  /** The pointer of the value of the field, which may be a list. */
-  readonly pointer: string
+  /** The pointer of the reference, or of its list if the field holds several. */
+  readonly place: string
   /** The keys of blocks and the names of fields from the field of the entry to this one; empty if they are the same. */
   readonly path: readonly string[]
   /** True if the reference stays unresolved in responses. */

@@ -20,7 +20,8 @@ export const reference: FieldTypeDefinition = {
       : null,
   checkRules: checkTarget,
   mapReferences(value, field, pointer, replace) {
-    const holder = { field, pointer, path: [], isLink: field.link === true }
+    // The references of a list are inserted together.
+    const holder = { field, place: pointer, path: [], isLink: field.link === true }
     const replaceOne = (to: Json, at: string) => replace(to as ReferenceValue, at, holder)
     if (!field.many || !Array.isArray(value)) return replaceOne(value, pointer)
     return (value as readonly Json[]).map((to, index) => replaceOne(to, `${pointer}/${index}`))

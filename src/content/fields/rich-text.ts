@@ -44,7 +44,7 @@ export const richText: FieldTypeDefinition = {
   mapReferences(value, field, pointer, replace) {
     if (!isPortable(field)) return value
     return mapPortableTextReferences(value, pointer, (to, at, isLink) =>
-      replace(to as ReferenceValue, at, { field, pointer, path: [], isLink }),
+      replace(to as ReferenceValue, at, { field, place: at, path: [], isLink }),
     )
   },
   /** Rich text that is not Portable Text may be any JSON, so that only documents in it are searched. */

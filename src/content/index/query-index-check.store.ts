@@ -2,7 +2,8 @@
 // index field: the number of pairs of a key and an entry, and sums of their hashes, sort numbers included.
 import type { SpaceId } from '../../base/ids.ts'
 import { isIn, query, type Reads } from '../../database/database.ts'
-import { linkFields, readComponents } from '../model/collections.store.ts'
+import { readComponents } from '../model/collections.store.ts'
+import { linkFields } from '../model/stored-models.ts'
 import type { Field } from '../values/model.ts'
 import { contentsOf, type IndexedEntry, planTerms, termsOf } from './index-terms.ts'
 import { decodePosting, numberAt } from './postings.ts'

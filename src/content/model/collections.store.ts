@@ -3,14 +3,17 @@
 import { sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { isIn, prepare, query, type Reads, readsWithin, type Writes } from '../../database/database.ts'
+import type { Collection, Component, Components, Field, SpaceModels } from '../values/model.ts'
 import {
-  type Collection,
-  type Component,
-  type Components,
-  componentsKey,
-  type Field,
-  type SpaceModels,
-} from '../values/model.ts'
+  isComponent,
+  linkComponents,
+  linkFields,
+  linkModel,
+  type ModelSettings,
+  toCollection,
+  toComponent,
+  toSpaceModels,
+} from './stored-models.ts'
 
 const modelsOf = prepare(({ space }: { space: SpaceId }) => selectModels(space))
 const componentsOf = prepare(({ space }: { space: SpaceId }) =>
@@ -32,29 +35,6 @@ export async function readModels(reads: Reads, space: SpaceId): Promise<readonly
 /** Reads the collections and the components of a space. */
 export async function readSpaceModels(reads: Reads, space: SpaceId): Promise<SpaceModels> {
   return toSpaceModels(await reads.all(modelsOf({ space })))
-}
-
-/** Returns models of stored rows, whose fields know the components of the space. */
-export function toSpaceModels(rows: readonly ModelRow[]): SpaceModels {
-  const components = linkComponents(rows.filter(({ kind }) => kind === 'component').map(toComponent))
-  const collections = rows.filter(({ kind }) => kind === 'collection').map(toCollection)
-  return { components, collections: collections.map(each => linkModel(each, components)) }
-}
-
-/** Returns the components, whose fields know each other. */
-export function linkComponents(components: readonly Component[]): Components {
-  const linked = new Map<string, Component>()
-  for (const component of components) linked.set(component.apiName, linkModel(component, linked))
-  return linked
-}
-
-/** Returns the model with fields that know the components of the space. */
-export function linkModel<Model extends Collection | Component>(model: Model, components: Components): Model {
-  return { ...model, fields: linkFields(model.fields, components) }
-}
-
-export function linkFields(fields: readonly Field[], components: Components): readonly Field[] {
-  return fields.map(field => (field.of === undefined ? field : { ...field, [componentsKey]: components }))
 }
 
 export async function readModelPage(
@@ -92,43 +72,6 @@ function selectModels(space: SpaceId) {
 
 export type ModelKind = 'collection' | 'component'
 
-export interface ModelRow {
-  readonly kind: string
-  readonly api_name: string
-  readonly name: string
-  readonly fields: string
-  readonly title_field: string | null
-  readonly settings: string
-}
-
-/** The properties of a model that only editors need. */
-type ModelSettings = Pick<Collection, 'description' | 'slugFrom' | 'singleton' | 'previewUrl'> &
-  Pick<Component, 'icon'>
-
-function toCollection(row: ModelRow): Collection {
-  const { description, icon: _, ...others } = JSON.parse(row.settings) as ModelSettings
-  return { ...toCommon(row, description), ...others, fields: JSON.parse(row.fields) as Field[] }
-}
-
-function toComponent(row: ModelRow): Component {
-  const { description, icon } = JSON.parse(row.settings) as ModelSettings
-  return {
-    kind: 'component',
-    ...toCommon(row, description),
-    ...(icon !== undefined && { icon }),
-    fields: JSON.parse(row.fields) as Field[],
-  }
-}
-
-function toCommon({ api_name, name, title_field }: ModelRow, description: string | undefined) {
-  return {
-    apiName: api_name,
-    name,
-    ...(description !== undefined && { description }),
-    ...(title_field !== null && { titleField: title_field }),
-  }
-}
-
 /** Inserts a model, or updates it and increments its version. Returns the version. */
 export async function saveModel(
   writes: Writes,
@@ -161,10 +104,6 @@ export async function saveModel(
     .returning('model_version')
     .executeTakeFirstOrThrow()
   return modelVersion
-}
-
-export function isComponent(model: Collection | Component): model is Component {
-  return 'kind' in model
 }
 
 export async function deleteModels(

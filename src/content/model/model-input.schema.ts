@@ -313,8 +313,8 @@ function findManyErrors({ many, minItems, maxItems, paths = [] }: Field): ModelE
 }
 
 function findRuleErrors(field: Field): ModelError[] {
-  const { type, of, min, max, pattern, format, options = [] } = field
-  const { limit, formats = [], formatOf = {}, read, expectation } = typeOf(field)
+  const { min, max, pattern, format, options = [] } = field
+  const { limit, formats = [], formatOf = {}, needs = {}, read, expectation } = typeOf(field)
   const errors: ModelError[] = []
   for (const [name, value] of Object.entries({ min, max })) {
     if (value !== undefined && limit && limit.toNumber(value) === null) {
@@ -330,8 +330,9 @@ function findRuleErrors(field: Field): ModelError[] {
   if (format !== undefined && !formats.includes(format)) {
     errors.push({ path: ['format'], message: `must be one of ${formats.join(', ')}` })
   }
-  if (type === 'component' && of === undefined)
-    errors.push({ path: ['of'], message: 'is missing: it names the components that may stand in the field' })
+  for (const [name, message] of Object.entries(needs) as [TypedProperty, string][]) {
+    if (field[name] === undefined) errors.push({ path: [name], message })
+  }
   for (const [name, needed] of Object.entries(formatOf) as [TypedProperty, string][]) {
     if (field[name] === undefined || format === needed) continue
     errors.push({ path: [name], message: `requires "format": "${needed}"` })

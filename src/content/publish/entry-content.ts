@@ -266,10 +266,9 @@ function compile(
 function bindAll(field: Field, value: Json, bind: ReferenceBinder): InnerReference[] {
   const lists = new Map<string, string[]>()
   const references: InnerReference[] = []
-  eachReference(field, value, '', (to, pointer, { field: holder, pointer: place, isLink }) => {
+  eachReference(field, value, '', (to, pointer, { field: holder, place, isLink }) => {
     const target = bind((to as StoredReference).id, holder)
-    const isList = holder.type === 'reference' && holder.many === true
-    if (!isList) references.push({ pointer, targets: target, isLink })
+    if (place === pointer) references.push({ pointer, targets: target, isLink })
     else {
       let list = lists.get(place)
       if (list === undefined) {

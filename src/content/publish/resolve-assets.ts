@@ -24,6 +24,7 @@ import {
 } from '../values/asset-paths.ts'
 import { type AssetName, eachAssetName, replaceAssetNames } from '../values/asset-value.ts'
 import type { Json, Values } from '../values/model.ts'
+import { withValues } from '../values/replace-values.ts'
 import {
   asWritten,
   hasPointers,
@@ -31,7 +32,6 @@ import {
   type PublishedData,
   readMarkedValues,
   toTextWithMarks,
-  withValues,
 } from '../values/stored-data.ts'
 
 /** An asset that an entry shows. The file is null if the asset does not exist. */

@@ -1,6 +1,6 @@
 // Reads the collections of a space and their models.
 import type { SpaceId } from '../../base/ids.ts'
-import { toSpaceModels } from '../../content/model/collections.store.ts'
+import { toSpaceModels } from '../../content/model/stored-models.ts'
 import type { Collection, SpaceModels } from '../../content/values/model.ts'
 import { prepare, query, type Reads } from '../../database/database.ts'
 

@@ -137,7 +137,7 @@ export function listChangedSince(fields: readonly Field[], draft: Draft, seenVer
   // The versions of the other paths are not stored, so that all of them count as changed.
   const others = (draft.pathVersions[everyPath] ?? 1) > seenVersion ? [...toPaths(fields, draft).keys()] : []
   const changed = [...new Set([...listed, ...others])].filter(path => versionOf(draft, path) > seenVersion)
-  // What is no longer stored of the blocks of a field is told as the field.
+  // The field stands for paths in its blocks that are no longer stored.
   return [...new Set(changed.map(path => (path.endsWith('/') ? path.slice(0, -1) : path)))].sort()
 }
 
@@ -277,12 +277,12 @@ function joinOldest(versions: PathVersions): PathVersions {
   if (inBlocks.length <= blockPathsMax) return versions
   inBlocks.sort((a, b) => versions[a]! - versions[b]!)
   const joined = new Set(inBlocks.slice(0, inBlocks.length - blockPathsMax / 2))
-  const kept = Object.fromEntries(Object.entries(versions).filter(([path]) => !joined.has(path)))
+  const remembered = Object.fromEntries(Object.entries(versions).filter(([path]) => !joined.has(path)))
   for (const path of joined) {
     const field = `${fieldPathOf(path)}/`
-    kept[field] = Math.max(kept[field] ?? 1, versions[path]!)
+    remembered[field] = Math.max(remembered[field] ?? 1, versions[path]!)
   }
-  return kept
+  return remembered
 }
 
 /** The maximum number of stored paths without a value, such as those of removed overlays. */

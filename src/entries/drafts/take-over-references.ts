@@ -28,13 +28,8 @@ import {
 } from '../../content/tables/publications.store.ts'
 import { raiseContentRevision } from '../../content/tables/revision.store.ts'
 import type { Collection, Field, Json, Values } from '../../content/values/model.ts'
-import {
-  listTargets,
-  type Reference,
-  readReferences,
-  valueAt,
-  withValues,
-} from '../../content/values/stored-data.ts'
+import { valueAt, withValues } from '../../content/values/replace-values.ts'
+import { listTargets, type Reference, readReferences } from '../../content/values/stored-data.ts'
 import { readsWithin, type Writes } from '../../database/database.ts'
 import { listDraftReferences, stateOf } from './draft-write.ts'
 import { replaceAtRevision } from './republish-asset-users.ts'
@@ -196,9 +191,8 @@ function replaceInLayer(
   const replaceOn = (line: number) => {
     const name = names[line]!
     const field = fields.find(({ apiName }) => apiName === name)!
-    replaced[name] ??= mapReferences(field, values[name]!, '', (to, pointer, holder) => {
-      const isList = holder.field.type === 'reference' && holder.field.many === true
-      holders.set(`${line} ${isList ? holder.pointer : pointer}`, holder.field)
+    replaced[name] ??= mapReferences(field, values[name]!, '', (to, _, holder) => {
+      holders.set(`${line} ${holder.place}`, holder.field)
       return { id: toId((to as StoredReference).id, holder.field, successors) }
     })
   }

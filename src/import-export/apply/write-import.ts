@@ -8,11 +8,11 @@ import {
   deleteModelChanges,
   deleteModels,
   insertModelChange,
-  isComponent,
   saveIndexedModel,
   saveModel,
 } from '../../content/model/collections.store.ts'
 import { listModelOperations } from '../../content/model/model-form.ts'
+import { isComponent } from '../../content/model/stored-models.ts'
 import { addVariants, saveVariant } from '../../content/model/variants.store.ts'
 import { ChangeSet } from '../../content/publish/change-set.ts'
 import { recordActivity } from '../../content/tables/activity.store.ts'

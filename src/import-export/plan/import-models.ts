@@ -2,8 +2,8 @@
 // affected.
 import { planTerms, type TermPlan } from '../../content/index/index-terms.ts'
 import { isIndexedAlike } from '../../content/index/query-index.ts'
-import { linkModel } from '../../content/model/collections.store.ts'
 import { haveSameShape, isSameModel } from '../../content/model/model-form.ts'
+import { linkModel } from '../../content/model/stored-models.ts'
 import type { Collection, Component, Components, SpaceModels } from '../../content/values/model.ts'
 import type { ImportPlan } from './import-plan.ts'
 

@@ -7,13 +7,8 @@ import type { DraftRetention } from '../../bulk/move-stage.store.ts'
 import type { Stage } from '../../bulk/stage.store.ts'
 import { mayCancelStaged } from '../../bulk/staged-schedules.store.ts'
 import { readModelRevision } from '../../content/index/query-index.store.ts'
-import {
-  linkComponents,
-  linkModel,
-  nextChangeTime,
-  readSpaceModels,
-  retentionMs,
-} from '../../content/model/collections.store.ts'
+import { nextChangeTime, readSpaceModels, retentionMs } from '../../content/model/collections.store.ts'
+import { linkComponents, linkModel } from '../../content/model/stored-models.ts'
 import { readVariants, type Variant } from '../../content/model/variants.store.ts'
 import type { DanglingReference } from '../../content/publish/bind-references.ts'
 import { ChangeSet } from '../../content/publish/change-set.ts'
@@ -170,8 +165,8 @@ async function planEntriesAndModels(writes: Writes, { space, source, firstPass, 
     ...(prune ? [] : [...before.components.values()].filter(({ apiName }) => !components.has(apiName))),
     ...components.values(),
   ])
-  const kept = source.hasQueryKeys ? collections : keepAllProperties(collections, known)
-  const linked = [...kept].map(([name, model]) => [name, linkModel(model, after)] as const)
+  const completed = source.hasQueryKeys ? collections : keepAllProperties(collections, known)
+  const linked = [...completed].map(([name, model]) => [name, linkModel(model, after)] as const)
   const wanted = { ...firstPass, collections: new Map(linked) }
   const movedLive = await readMovedLive(writes, space)
   const plan = makePlan(wanted, { entries, ...before, stillLive, movedLive }, prune)

@@ -1,6 +1,6 @@
 // The components of a space as its tables have them.
 import type { Selectable } from 'kysely'
-import { linkComponents } from '../../../src/content/model/collections.store.ts'
+import { linkComponents } from '../../../src/content/model/stored-models.ts'
 import type { Component, Components, Field } from '../../../src/content/values/model.ts'
 import type { Schema } from '../../../src/database/schema.ts'
 

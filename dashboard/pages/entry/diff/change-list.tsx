@@ -6,6 +6,7 @@ import { toUnfinishedText } from '../../../fields/json/json-text.ts'
 import type { Line } from '../../../fields/text-lines.ts'
 import { nameField } from '../../../parts/entries/place-name.ts'
 import { ScrollBox } from '../../../parts/lists/stack-table.tsx'
+import { BlocksChange, ShortBlocks } from './blocks-change.tsx'
 import { type Change, definitionOf, isSame, listDifferences } from './changes.ts'
 import { Added, Marked, Pieces, Removed, TextDiff } from './marked.tsx'
 import { listAssetIds, type Names } from './names.ts'
@@ -106,6 +107,8 @@ interface FullChangeProps {
 /** Shows all differences of a change: words of texts, items of lists, paths in JSON. */
 function FullChange({ change, names }: FullChangeProps) {
   const { field, before, after } = change
+  if (field?.of)
+    return <BlocksChange change={change} show={inner => <FullChange change={inner} names={names} />} />
   if (field?.many && [before, after].every(side => side === undefined || Array.isArray(side))) {
     return <ListChange change={change} names={names} />
   }
@@ -209,6 +212,7 @@ const shortMax = 60
 /** Shows a change in short form for the panel: both values if they are short, otherwise the first difference. */
 function ShortChange({ change, names }: ShortChangeProps) {
   const { field, variant } = change
+  if (field?.of) return <ShortBlocks change={change} />
   const [old, now] = [summarize(field, change.before, names), summarize(field, change.after, names)]
   const isLong = (old?.length ?? 0) > shortMax || (now?.length ?? 0) > shortMax
   const isText = definitionOf(field).toLines !== undefined

@@ -1,24 +1,24 @@
 // Describes the operations of a change, and applies them to a model for the preview.
 import type { ModelOperation } from '../../../../src/authoring/models/model-operations.ts'
-import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
+import type { ModelView } from '../../../../src/authoring/models/models.schema.ts'
 import type { Field } from '../../../../src/content/values/model.ts'
 import { kindOf, labelOf } from '../../../fields/field-kinds.tsx'
 import { nameField } from '../../../parts/entries/place-name.ts'
 
-export type FieldModel = CollectionModelView['fields'][number]
+export type FieldModel = ModelView['fields'][number]
 
 /** `FieldModel` and `Field` differ only in the types of absent properties. */
 export const toField = (field: FieldModel) => field as Field
 
-/** For example `Rename title to headline`. `fields` are the fields before the operation. */
-function describe(operation: ModelOperation, fields: readonly FieldModel[]): string {
+/** For example `Rename title to headline`. The model is the one before the operation. */
+function describe(operation: ModelOperation, { kind, fields }: ModelView): string {
   const nameOf = (apiName: string) => {
     const field = fields.find(one => one.apiName === apiName)
     return field ? nameField(field) : apiName
   }
   switch (operation.op) {
     case 'set':
-      return `Change the collection: ${Object.keys(operation.properties).map(toPropertyWord).join(', ')}`
+      return `Change the ${kind}: ${Object.keys(operation.properties).map(toPropertyWord).join(', ')}`
     case 'addField':
       return `Add ${nameField(operation.field)}`
     case 'setField':
@@ -51,6 +51,7 @@ const propertyWords: Readonly<Record<string, string>> = {
   query: 'use in queries',
   search: 'weight in searches',
   to: 'collections',
+  of: 'components',
   link: 'link only',
 }
 
@@ -58,24 +59,21 @@ function toPropertyWord(property: string): string {
   return propertyWords[property] ?? property
 }
 
-export function describeAll(model: CollectionModelView, operations: readonly ModelOperation[]): string[] {
+export function describeAll(model: ModelView, operations: readonly ModelOperation[]): string[] {
   let now = model
   return operations.map(operation => {
-    const words = describe(operation, now.fields)
+    const words = describe(operation, now)
     now = applyOperations(now, [operation])
     return words
   })
 }
 
 /** Applies the operations approximately as the server does. The result is shown until the server responds. */
-export function applyOperations(
-  model: CollectionModelView,
-  operations: readonly ModelOperation[],
-): CollectionModelView {
+export function applyOperations(model: ModelView, operations: readonly ModelOperation[]): ModelView {
   return operations.reduce(apply, model)
 }
 
-function apply(model: CollectionModelView, operation: ModelOperation): CollectionModelView {
+function apply(model: ModelView, operation: ModelOperation): ModelView {
   if (operation.op === 'set') return withProperties(model, operation.properties)
   const { fields } = model
   if (operation.op === 'addField') return { ...model, fields: [...fields, operation.field as FieldModel] }
@@ -122,10 +120,7 @@ export function addOperations(
 }
 
 /** Returns the fields that the operations remove, with their original properties. */
-export function findRemoved(
-  model: CollectionModelView,
-  operations: readonly ModelOperation[],
-): readonly FieldModel[] {
+export function findRemoved(model: ModelView, operations: readonly ModelOperation[]): readonly FieldModel[] {
   return followFields(model, operations).removed
 }
 
@@ -133,7 +128,7 @@ export type FieldMark = 'New' | 'Renamed' | 'Changed'
 
 /** Returns what the operations did to each remaining field, by its new API name. Unchanged fields are missing. */
 export function findMarks(
-  model: CollectionModelView,
+  model: ModelView,
   operations: readonly ModelOperation[],
   fields: readonly FieldModel[],
 ): ReadonlyMap<string, FieldMark> {
@@ -149,7 +144,7 @@ export function findMarks(
 }
 
 /** Returns the original fields by their new API names, and the removed fields. */
-function followFields(model: CollectionModelView, operations: readonly ModelOperation[]) {
+function followFields(model: ModelView, operations: readonly ModelOperation[]) {
   const before = new Map(model.fields.map(field => [field.apiName, field]))
   const removed: FieldModel[] = []
   for (const operation of operations) {

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer } from 'react'
 import type { ModelOperation } from '../../../../src/authoring/models/model-operations.ts'
-import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
+import type { ModelView } from '../../../../src/authoring/models/models.schema.ts'
 import { useSignedIn } from '../../../api/accounts/session.ts'
 import { useRefreshContent } from '../../../api/content/content.ts'
 import { type ModelChange, type ModelChangeResult, tryModelChange } from '../../../api/content/models.ts'
@@ -16,7 +16,7 @@ export interface PreparedChange {
   readonly change: ModelChange
   readonly operations: readonly ModelOperation[]
   /** The model with all operations applied. */
-  readonly shown: CollectionModelView
+  readonly shown: ModelView
   /** The server's report; undefined until the server responds. */
   readonly tried: ModelChangeResult | undefined
   readonly error: unknown
@@ -35,7 +35,7 @@ export interface PreparedChange {
   readonly renew: () => void
 }
 
-export function useModelChange(model: CollectionModelView): PreparedChange {
+export function useModelChange(model: ModelView): PreparedChange {
   const api = useSpaceApi()
   const client = useQueryClient()
   const refresh = useRefreshContent()
@@ -141,7 +141,7 @@ function change(prepared: OpenedChange, next: ChangeDraft): void {
  * Stores the operations of a prepared change: in memory while other pages are shown, and on this device for the next
  * visit.
  */
-function usePrepared({ apiName, modelVersion }: CollectionModelView) {
+function usePrepared({ apiName, modelVersion }: ModelView) {
   const { user } = useSignedIn()
   const { id: space } = useSpace()
   const mayModel = useHasRight('model')

@@ -1,7 +1,7 @@
-// The page of one collection's model: loads the model and handles a missing collection.
+// The page of the model of one collection or component: loads the model and handles a missing one.
 import { Anchor, Skeleton, Stack } from '@mantine/core'
 import { Link, useParams } from 'wouter'
-import { useCollection } from '../../../api/content/content.ts'
+import { useModel } from '../../../api/content/content.ts'
 import { useSpace, useSpacePaths } from '../../../api/space.ts'
 import { ProblemAlert } from '../../../parts/forms/problem-alert.tsx'
 import { EmptyState } from '../../../parts/lists/empty-state.tsx'
@@ -12,7 +12,7 @@ export function CollectionModelPage() {
   const apiName = useParams().collection ?? ''
   const paths = useSpacePaths()
   const space = useSpace()
-  const { data: model, error, refetch } = useCollection(apiName)
+  const { data: model, error, refetch } = useModel(apiName)
   if (model) return <ModelEditing key={apiName} model={model} />
   const above = [{ text: 'Content model', path: paths.model }]
   if (model === null) {

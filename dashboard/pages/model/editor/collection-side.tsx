@@ -25,7 +25,8 @@ type OpenDialog = 'settings' | 'delete' | null
 export function CollectionSide({ model, prepared }: CollectionSideProps) {
   const mayModel = useHasRight('model')
   const [dialog, setDialog] = useState<OpenDialog>(null)
-  const { shown, isOutdated } = prepared
+  const { isOutdated } = prepared
+  const shown = prepared.shown.kind === 'collection' ? prepared.shown : model
   const close = () => setDialog(null)
   const returnFocus = () => keepFocus(() => document.getElementById('collection-facts'))
   return (
@@ -100,7 +101,7 @@ function Facts({ model }: { readonly model: CollectionModelView }) {
   )
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>

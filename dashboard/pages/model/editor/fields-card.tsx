@@ -2,8 +2,8 @@
 import { Badge, Button, Code, Group, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { ModelOperation } from '../../../../src/authoring/models/model-operations.ts'
-import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
-import { useCollectionNames } from '../../../api/content/content.ts'
+import type { ModelView } from '../../../../src/authoring/models/models.schema.ts'
+import { useModelNames } from '../../../api/content/content.ts'
 import { findTitleField } from '../../../api/content/models.ts'
 import { useHasRight } from '../../../api/space.ts'
 import { describeRules, describeType, FieldKindIcon, kindOf } from '../../../fields/field-kinds.tsx'
@@ -16,7 +16,7 @@ import type { OpenField } from '../field/field-dialog.tsx'
 
 interface FieldsCardProps {
   /** The stored model, without the prepared change. */
-  readonly model: CollectionModelView
+  readonly model: ModelView
   readonly prepared: PreparedChange
   readonly onOpen: (field: OpenField) => void
 }
@@ -44,7 +44,9 @@ export function FieldsCard({ model, prepared, onOpen }: FieldsCardProps) {
       </Group>
       {fields.length === 0 ? (
         <Text size="sm" c="dimmed" className="model-card-empty">
-          No fields yet. Entries have a slug and nothing else.
+          {shown.kind === 'collection'
+            ? 'No fields yet. Entries have a slug and nothing else.'
+            : 'No fields yet. Blocks are empty.'}
         </Text>
       ) : null}
       <OrderedList
@@ -60,7 +62,7 @@ export function FieldsCard({ model, prepared, onOpen }: FieldsCardProps) {
         render={field => (
           <FieldSummary
             field={field}
-            isTitle={field.apiName === title}
+            titleOf={field.apiName === title ? titled[shown.kind] : null}
             mark={marks.get(field.apiName) ?? null}
             onOpen={readOnly ? null : () => onOpen({ kind: 'known', field })}
           />
@@ -69,6 +71,8 @@ export function FieldsCard({ model, prepared, onOpen }: FieldsCardProps) {
     </section>
   )
 }
+
+const titled = { collection: 'entries', component: 'blocks' } as const
 
 function AddField({ onOpen }: Pick<FieldsCardProps, 'onOpen'>) {
   return (
@@ -84,7 +88,9 @@ function AddField({ onOpen }: Pick<FieldsCardProps, 'onOpen'>) {
 }
 
 /** Also removes the references to the field from the collection's properties. */
-function toRemoval({ titleField, slugFrom }: CollectionModelView, { apiName }: FieldModel): ModelOperation[] {
+function toRemoval(model: ModelView, { apiName }: FieldModel): ModelOperation[] {
+  const { titleField } = model
+  const slugFrom = model.kind === 'collection' ? model.slugFrom : undefined
   const properties = {
     ...(titleField === apiName && { titleField: null }),
     ...(slugFrom === apiName && { slugFrom: null }),
@@ -95,8 +101,8 @@ function toRemoval({ titleField, slugFrom }: CollectionModelView, { apiName }: F
 
 interface FieldSummaryProps {
   readonly field: FieldModel
-  /** True if the field is the title of the entries. */
-  readonly isTitle: boolean
+  /** Says what the field is the title of; null if it is no title. */
+  readonly titleOf: string | null
   /** The effect of the prepared change on the field; null if there is none. */
   readonly mark: FieldMark | null
   /** Null if the field cannot be changed. */
@@ -104,8 +110,8 @@ interface FieldSummaryProps {
 }
 
 /** One field in the list: its name, type and rules. */
-function FieldSummary({ field, isTitle, mark, onOpen }: FieldSummaryProps) {
-  const nameOf = useCollectionNames()
+function FieldSummary({ field, titleOf, mark, onOpen }: FieldSummaryProps) {
+  const nameOf = useModelNames()
   const name = nameField(field)
   const rules = describeRules(toField(field))
   return (
@@ -127,7 +133,7 @@ function FieldSummary({ field, isTitle, mark, onOpen }: FieldSummaryProps) {
             <span className="choice-name">{name}</span>
           )}
           <Code>{field.apiName}</Code>
-          {isTitle ? <span className="field-badge">Title of entries</span> : null}
+          {titleOf === null ? null : <span className="field-badge">{`Title of ${titleOf}`}</span>}
           {mark ? (
             <Badge variant="light" color={mark === 'New' ? 'teal' : 'orange'} className="model-badge">
               {mark}

@@ -2,7 +2,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
+import type { CollectionModelView, ModelView } from '../../../../src/authoring/models/models.schema.ts'
 import { useRefreshContent } from '../../../api/content/content.ts'
 import { ApiProblem } from '../../../api/request.ts'
 import { useHasRight, useSpacePaths } from '../../../api/space.ts'
@@ -16,6 +16,7 @@ import { FieldDialog, type OpenField } from '../field/field-dialog.tsx'
 import { ReadOnlyNote } from '../read-only-note.tsx'
 import { type RemovedField, ReviewDialog } from '../report/review-dialog.tsx'
 import { CollectionSide, StartWriting } from './collection-side.tsx'
+import { ComponentSide } from './component-side.tsx'
 import { FieldsCard } from './fields-card.tsx'
 
 type OpenDialog = { readonly kind: 'review' } | { readonly kind: 'field'; readonly field: OpenField } | null
@@ -25,7 +26,7 @@ function returnFocus(): void {
   keepFocus(() => document.getElementById('fields'))
 }
 
-export function ModelEditing({ model }: { readonly model: CollectionModelView }) {
+export function ModelEditing({ model }: { readonly model: ModelView }) {
   const paths = useSpacePaths()
   const prepared = useModelChange(model)
   const [dialog, setDialog] = useState<OpenDialog>(null)
@@ -45,19 +46,29 @@ export function ModelEditing({ model }: { readonly model: CollectionModelView })
   return (
     <>
       <Trail above={[{ text: 'Content model', path: paths.model }]} here={shown.name} />
-      <PageHeader title={shown.name} about={shown.description} actions={<Actions model={model} />} />
+      <PageHeader
+        title={shown.name}
+        about={shown.description}
+        actions={model.kind === 'collection' ? <Actions model={model} /> : null}
+      />
       <div className="model-columns">
         <div className="model-main">
           <ReadOnlyNote />
           <ChangeNotes prepared={prepared} removed={removed} />
-          <StartWriting model={model} isChanging={prepared.operations.length > 0} />
+          {model.kind === 'collection' ? (
+            <StartWriting model={model} isChanging={prepared.operations.length > 0} />
+          ) : null}
           <FieldsCard
             model={model}
             prepared={prepared}
             onOpen={field => setDialog({ kind: 'field', field })}
           />
         </div>
-        <CollectionSide model={model} prepared={prepared} />
+        {model.kind === 'collection' ? (
+          <CollectionSide model={model} prepared={prepared} />
+        ) : (
+          <ComponentSide model={model} prepared={prepared} />
+        )}
       </div>
       <ChangeBar prepared={prepared} onReview={review} />
       <FieldDialog

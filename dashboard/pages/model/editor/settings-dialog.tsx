@@ -1,4 +1,5 @@
-// Edits the properties of a collection: its name, its title field, the source of its slugs, and its pages in previews.
+// Edits the properties of a model: its name, its title field, and the source of slugs and the pages of a collection or the icon
+// of a component.
 
 import { NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
@@ -11,6 +12,7 @@ import { ProblemAlert } from '../../../parts/forms/problem-alert.tsx'
 import { type FormErrors, noErrors, toFormErrors } from '../change/form-errors.ts'
 import type { FieldModel } from '../change/operation-words.ts'
 import type { PreparedChange } from '../change/use-model-change.ts'
+import { IconInput } from '../icon-input.tsx'
 
 interface SettingsDialogProps {
   readonly opened: boolean
@@ -25,7 +27,7 @@ export function SettingsDialog({ opened, prepared, onClose, onExit }: SettingsDi
       opened={opened}
       onClose={onClose}
       onExitTransitionEnd={onExit}
-      title="Edit the collection"
+      title={`Edit the ${prepared.shown.kind}`}
       centered
     >
       <SpaceLine />
@@ -39,10 +41,11 @@ function toValues({ shown }: PreparedChange) {
     name: shown.name,
     description: shown.description ?? '',
     titleField: shown.titleField ?? '',
-    slugFrom: shown.slugFrom ?? '',
-    singleton: shown.singleton ?? false,
-    hasPage: shown.previewUrl !== null,
-    previewUrl: shown.previewUrl ?? '',
+    slugFrom: (shown.kind === 'collection' && shown.slugFrom) || '',
+    singleton: (shown.kind === 'collection' && shown.singleton) || false,
+    icon: (shown.kind === 'component' && shown.icon) || '',
+    hasPage: shown.kind === 'collection' && shown.previewUrl !== null,
+    previewUrl: (shown.kind === 'collection' && shown.previewUrl) || '',
   }
 }
 
@@ -69,6 +72,7 @@ function SettingsForm({ prepared, onClose }: Pick<SettingsDialogProps, 'prepared
     const previewUrl = toPreviewUrl(values)
     void send({ ...properties, ...(previewUrl !== toPreviewUrl(before) && { previewUrl }) })
   }
+  const isCollection = prepared.shown.kind === 'collection'
   const texts = prepared.shown.fields.filter(holdsTitle)
   return (
     <form onSubmit={submit} noValidate>
@@ -92,7 +96,7 @@ function SettingsForm({ prepared, onClose }: Pick<SettingsDialogProps, 'prepared
           onChange={event => set({ description: event.currentTarget.value })}
         />
         <NativeSelect
-          label="Title of entries"
+          label={isCollection ? 'Title of entries' : 'Title of blocks'}
           description="The field that lists show as the title."
           value={values.titleField}
           error={errors.fields.titleField}
@@ -101,41 +105,46 @@ function SettingsForm({ prepared, onClose }: Pick<SettingsDialogProps, 'prepared
           <option value="">The first text field</option>
           <TextOptions fields={texts} />
         </NativeSelect>
-        <NativeSelect
-          label="Slugs made from"
-          description="For new entries; existing ones keep theirs."
-          value={values.slugFrom}
-          error={errors.fields.slugFrom}
-          onChange={event => set({ slugFrom: event.currentTarget.value })}
-        >
-          <option value="">The id</option>
-          <TextOptions fields={texts} />
-        </NativeSelect>
-        <Switch
-          label="Single entry"
-          description="For the settings of a site, or a page that exists only once."
-          checked={values.singleton}
-          onChange={event => set({ singleton: event.currentTarget.checked })}
-        />
-        <Switch
-          label="Entries have a page"
-          description="Otherwise a preview shows the pages of entries that lead to them."
-          checked={values.hasPage}
-          onChange={event => set({ hasPage: event.currentTarget.checked })}
-        />
-        {values.hasPage ? (
-          <TextInput
-            label="Preview URL"
-            description={
-              'The path of a page, such as /blog/{slug}. Placeholders: {token}, {collection}, {id}, {slug}, {variants}.'
-            }
-            placeholder={defaultPreviewUrl}
-            autoCapitalize="none"
-            spellCheck={false}
-            value={values.previewUrl}
-            error={errors.fields.previewUrl}
-            onChange={event => set({ previewUrl: event.currentTarget.value })}
-          />
+        {isCollection ? null : <IconInput value={values.icon} onChange={icon => set({ icon })} />}
+        {isCollection ? (
+          <>
+            <NativeSelect
+              label="Slugs made from"
+              description="For new entries; existing ones keep theirs."
+              value={values.slugFrom}
+              error={errors.fields.slugFrom}
+              onChange={event => set({ slugFrom: event.currentTarget.value })}
+            >
+              <option value="">The id</option>
+              <TextOptions fields={texts} />
+            </NativeSelect>
+            <Switch
+              label="Single entry"
+              description="For the settings of a site, or a page that exists only once."
+              checked={values.singleton}
+              onChange={event => set({ singleton: event.currentTarget.checked })}
+            />
+            <Switch
+              label="Entries have a page"
+              description="Otherwise a preview shows the pages of entries that lead to them."
+              checked={values.hasPage}
+              onChange={event => set({ hasPage: event.currentTarget.checked })}
+            />
+            {values.hasPage ? (
+              <TextInput
+                label="Preview URL"
+                description={
+                  'The path of a page, such as /blog/{slug}. Placeholders: {token}, {collection}, {id}, {slug}, {variants}.'
+                }
+                placeholder={defaultPreviewUrl}
+                autoCapitalize="none"
+                spellCheck={false}
+                value={values.previewUrl}
+                error={errors.fields.previewUrl}
+                onChange={event => set({ previewUrl: event.currentTarget.value })}
+              />
+            ) : null}
+          </>
         ) : null}
         <ProblemAlert
           error={Object.keys(errors.fields).length > 0 ? null : error}

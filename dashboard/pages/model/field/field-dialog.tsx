@@ -138,7 +138,13 @@ function FieldEditor({ field, initial, prepared, onClose, onBack }: FieldEditorP
     <form onSubmit={submit} noValidate ref={root}>
       <Stack>
         <FieldBasics {...inputs} before={field} />
-        <FieldRules {...inputs} fill={fill} onFill={setFill} entries={prepared.shown.entries} />
+        <FieldRules
+          {...inputs}
+          fill={fill}
+          onFill={setFill}
+          entries={prepared.shown.kind === 'collection' ? prepared.shown.entries : 0}
+          isOfComponent={prepared.shown.kind === 'component'}
+        />
         {errors.others.length > 0 ? (
           <Alert color="red" variant="light" title="This field is not valid" role="alert">
             {errors.others.map(text => (

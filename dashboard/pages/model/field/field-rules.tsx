@@ -12,9 +12,11 @@ interface FieldRulesProps extends RuleInputProps {
   readonly onFill: (fill: boolean) => void
   /** The number of entries in the collection. */
   readonly entries: number
+  /** An entry may have many blocks, so a value in them cannot be unique. */
+  readonly isOfComponent: boolean
 }
 
-export function FieldRules({ fill, onFill, entries, ...inputs }: FieldRulesProps) {
+export function FieldRules({ fill, onFill, entries, isOfComponent, ...inputs }: FieldRulesProps) {
   const { form, isNew, onChange } = inputs
   const { TargetInputs, ValueInputs, limits, isCountable } = rulesOf(form.kind)
   const hasDefault = canHaveDefault(form)
@@ -29,7 +31,7 @@ export function FieldRules({ fill, onFill, entries, ...inputs }: FieldRulesProps
           checked={form.required}
           onChange={event => onChange({ required: event.currentTarget.checked })}
         />
-        {isCountable ? (
+        {isCountable && !isOfComponent ? (
           <Switch
             label="Unique"
             description="No two published entries can have the same value."

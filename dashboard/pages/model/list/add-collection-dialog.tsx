@@ -6,7 +6,7 @@ import { IconArticle, IconFile, IconPackage, IconSquareDashed } from '@tabler/ic
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
-import { useCreateCollections } from '../../../api/content/models.ts'
+import { useCreateModels } from '../../../api/content/models.ts'
 import { ApiProblem } from '../../../api/request.ts'
 import { useSpacePaths } from '../../../api/space.ts'
 import { DialogActions, FormDialog, SpaceLine } from '../../../parts/dialogs.tsx'
@@ -85,7 +85,7 @@ const inputs = ['name', 'apiName', 'description']
 function NewCollectionForm({ onClose }: { readonly onClose: () => void }) {
   const paths = useSpacePaths()
   const [, navigate] = useLocation()
-  const create = useCreateCollections()
+  const create = useCreateModels()
   // The API name follows the name until the user types another one.
   const [isOwn, setOwn] = useState(false)
   const form = useForm({
@@ -184,7 +184,7 @@ interface TemplateFormProps {
 function TemplateForm({ template, known, onClose }: TemplateFormProps) {
   const paths = useSpacePaths()
   const [, navigate] = useLocation()
-  const { mutate, isPending, error } = useCreateCollections()
+  const { mutate, isPending, error } = useCreateModels()
   const isThere = (apiName: string) => known.some(collection => collection.apiName === apiName)
   const added = template.collections.filter(({ apiName }) => !isThere(apiName))
   const count = added.length === 1 ? '1 collection' : `${added.length} collections`

@@ -3,8 +3,11 @@ import { Anchor, Badge, Button, Code, Group, Paper, Skeleton, Stack, Text, Title
 import { IconDownload, IconPlus } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
-import { useAllCollections } from '../../../api/content/content.ts'
+import type {
+  CollectionModelView,
+  ComponentModelView,
+} from '../../../../src/authoring/models/models.schema.ts'
+import { useAllCollections, useComponents } from '../../../api/content/content.ts'
 import { useHasRight, useSpace, useSpacePaths } from '../../../api/space.ts'
 import { ImportCommand } from '../../../parts/code/import-command.tsx'
 import { keepFocus } from '../../../parts/dialogs.tsx'
@@ -19,6 +22,7 @@ import { downloadText } from '../download-text.ts'
 import { ModelTabs } from '../model-tabs.tsx'
 import { ReadOnlyNote } from '../read-only-note.tsx'
 import { AddCollectionDialog, TemplateIcon } from './add-collection-dialog.tsx'
+import { ComponentsSection } from './components-section.tsx'
 import { templates } from './templates.ts'
 import { toLines } from './to-lines.ts'
 
@@ -27,6 +31,7 @@ export function ModelPage() {
   const space = useSpace()
   const mayModel = useHasRight('model')
   const { data, error, refetch } = useAllCollections()
+  const components = useComponents()
   const { chosen, begin, leave } = useAdding()
   const button = useRef<HTMLButtonElement>(null)
   return (
@@ -36,7 +41,9 @@ export function ModelPage() {
         about={`The collections of ${space.name}, and the fields of each.`}
         actions={
           <>
-            {data && data.length > 0 ? <Download collections={data} /> : null}
+            {data && data.length > 0 ? (
+              <Download collections={data} components={components.data ?? []} />
+            ) : null}
             {mayModel ? (
               <Button
                 ref={button}
@@ -56,6 +63,7 @@ export function ModelPage() {
         {data || error ? null : <Loading />}
         {data?.length === 0 ? <EmptyModel mayModel={mayModel} onAdd={begin} /> : null}
         {data && data.length > 0 ? <CollectionsTable collections={data} /> : null}
+        {data ? <ComponentsSection components={components.data ?? []} error={components.error} /> : null}
       </Stack>
       {mayModel ? (
         <AddCollectionDialog
@@ -88,14 +96,19 @@ function useAdding() {
   }
 }
 
-function Download({ collections }: { readonly collections: readonly CollectionModelView[] }) {
+interface DownloadProps {
+  readonly collections: readonly CollectionModelView[]
+  readonly components: readonly ComponentModelView[]
+}
+
+function Download({ collections, components }: DownloadProps) {
   const { slug } = useSpace()
-  const download = () => downloadText(`${slug}-model.ndjson`, toLines(collections))
+  const download = () => downloadText(`${slug}-model.ndjson`, toLines(collections, components))
   return (
     <Button
       variant="default"
       leftSection={<IconDownload size={18} stroke={1.7} aria-hidden="true" />}
-      title="All collections without entries, for frontlist import"
+      title="All collections and components without entries, for frontlist import"
       onClick={download}
     >
       Download

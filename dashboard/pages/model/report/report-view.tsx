@@ -2,7 +2,7 @@
 import { Anchor, List, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'wouter'
-import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
+import type { ModelView } from '../../../../src/authoring/models/models.schema.ts'
 import type { ModelChangeResult } from '../../../api/content/models.ts'
 import { useTargets } from '../../../api/content/references.ts'
 import { useSpacePaths } from '../../../api/space.ts'
@@ -12,12 +12,12 @@ import { countEntries, formatCount } from '../../../parts/lists/counts.ts'
 interface ReportViewProps {
   readonly result: ModelChangeResult
   /** The model before the change, because losses use the original names of fields. */
-  readonly before: CollectionModelView
+  readonly before: ModelView
 }
 
 export function ReportView({ result: { doc, report }, before }: ReportViewProps) {
   const { drafts, live, losses, problems, readers } = report
-  const nameIn = (model: CollectionModelView, apiName: string) => {
+  const nameIn = (model: ModelView, apiName: string) => {
     const field = model.fields.find(one => one.apiName === apiName)
     return field ? nameField(field) : apiName
   }

@@ -4,7 +4,7 @@ import { Button, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine
 import { notifications } from '@mantine/notifications'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
+import type { ModelView } from '../../../../src/authoring/models/models.schema.ts'
 import { useRefreshContent } from '../../../api/content/content.ts'
 import { useApplyModelChange } from '../../../api/content/models.ts'
 import { useSpace } from '../../../api/space.ts'
@@ -27,7 +27,7 @@ export interface RemovedField {
 interface ReviewDialogProps {
   readonly opened: boolean
   /** The stored model, without the prepared change. */
-  readonly model: CollectionModelView
+  readonly model: ModelView
   readonly prepared: PreparedChange
   readonly onClose: () => void
   readonly onExit: () => void

@@ -4,7 +4,7 @@ import type { DraftValues } from '../../../content/fields/field-rules.ts'
 import { checkValues } from '../../../content/fields/field-values.ts'
 import type { Field, Values } from '../../../content/values/model.ts'
 import type { PastChange } from '../model-plan.ts'
-import { planModelChange } from '../plan/plan-change.ts'
+import { planModelChange } from '../plan/model-editor.ts'
 import { type ChangedValues, changeValues, type ValueLoss } from './model-values.ts'
 
 /**
