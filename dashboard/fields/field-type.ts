@@ -180,6 +180,8 @@ export interface TypeRules {
   readonly limits?: LimitRules
   /** Fields can have options, and values can be unique. */
   readonly isCountable?: true
+  /** Fields of other types cannot be converted to this one. */
+  readonly isNeverTarget?: true
   /** Fields hold one value only. */
   readonly isSingle?: true
   /** The type whose rules for values stay valid when a field is converted to it. */

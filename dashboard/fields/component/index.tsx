@@ -44,6 +44,7 @@ export function createComponentType(typeOf: TypeOf): TypeDefinition {
     isGroup: true,
     findError: (value, field) => findBlockError(value, field, typeOf),
     rules: {
+      isNeverTarget: true,
       TargetInputs: ComponentsInput,
       toForm: ({ of = [] }) => ({ of }),
       toProperties: ({ of }) => ({ of }),

@@ -101,7 +101,7 @@ function toRemoval(model: ModelView, { apiName }: FieldModel): ModelOperation[] 
 
 interface FieldSummaryProps {
   readonly field: FieldModel
-  /** Says what the field is the title of; null if it is no title. */
+  /** Names what has the field as its title: `entries` or `blocks`. Null if the field is no title. */
   readonly titleOf: string | null
   /** The effect of the prepared change on the field; null if there is none. */
   readonly mark: FieldMark | null

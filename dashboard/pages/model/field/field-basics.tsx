@@ -14,6 +14,8 @@ export function FieldBasics({ form, isNew, errors, onChange, before }: FieldBasi
   const isRenamed = before !== null && form.apiName !== before.apiName
   const isConverted =
     before !== null && (form.kind !== kindOf(before) || form.many !== (before.many ?? false))
+  const canBecome = (kind: FieldKind) =>
+    !rulesOf(kind).isNeverTarget || (before !== null && kind === kindOf(before))
   return (
     <Stack>
       <div className="form-pair">
@@ -57,7 +59,7 @@ export function FieldBasics({ form, isNew, errors, onChange, before }: FieldBasi
           error={errors.kind}
           onChange={event => onChange({ kind: event.currentTarget.value as FieldKind })}
         >
-          {fieldKinds.map(kind => (
+          {fieldKinds.filter(canBecome).map(kind => (
             <option key={kind} value={kind}>
               {labelOf(kind)}
             </option>

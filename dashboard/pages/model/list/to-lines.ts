@@ -17,6 +17,13 @@ function toComponentLine(component: ComponentModelView): string {
 }
 
 function toLine(collection: CollectionModelView): string {
-  const { entries: _, live: _live, modelVersion: _version, kind: _kind, ...model } = collection
+  const {
+    entries: _,
+    archived: _archived,
+    live: _live,
+    modelVersion: _version,
+    kind: _kind,
+    ...model
+  } = collection
   return `${JSON.stringify({ type: 'collection', ...model })}\n`
 }
