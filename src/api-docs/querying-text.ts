@@ -59,7 +59,7 @@ export const conditionForms: readonly ConditionForm[] = [
     count: 2,
   },
   {
-    types: ['asset', 'richText', 'json'],
+    types: ['asset', 'richText', 'json', 'component'],
     value: '`true` or `false`',
     example: 'posts?filter[image][exists]=false',
     count: 4,
