@@ -45,7 +45,16 @@ const bodies = {
     { draftVersion: 1, unpublishAt: soon },
   ],
   'PATCH /api/v1/assets/{id}': [{ alt: 'A' }, { title: null, focalPoint: { x: 0.5, y: 1 } }],
-  'POST /api/v1/collections': [{ apiName: 'new', name: 'New', fields: [] }],
+  'POST /api/v1/collections': [
+    { apiName: 'new', name: 'New', fields: [] },
+    {
+      kind: 'component',
+      apiName: 'part',
+      name: 'Part',
+      fields: [{ apiName: 'parts', type: 'component', of: ['part'] }],
+    },
+  ],
+  'PATCH /api/dashboard/spaces/{slug}': [{ name: 'Renamed' }, { previewSites: [] }],
   'POST /api/v1/collections/{collection}/changes': [
     { modelVersion: 1, operations: [{ op: 'set', properties: { name: 'Renamed' } }] },
     {
