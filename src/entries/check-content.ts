@@ -2,8 +2,14 @@
 // space. The rules of the model are not checked here, because a draft may violate them.
 import { isInexactInteger, partsOfPointer, toPointer } from '../base/json.ts'
 import { mapReferences } from '../content/fields/field-references.ts'
-import type { ReferenceValue } from '../content/fields/field-type.ts'
-import { checkValues, eachLeaf, findStorageError, unknownField } from '../content/fields/field-values.ts'
+import type { ReferenceValue, StoredValue } from '../content/fields/field-type.ts'
+import {
+  checkValues,
+  eachLeaf,
+  findStorageError,
+  unknownField,
+  type ValueError,
+} from '../content/fields/field-values.ts'
 import { typeOf } from '../content/fields/registry.ts'
 import type { EntryContent } from '../content/publish/entry-content.ts'
 import {
@@ -172,12 +178,52 @@ function checkFields(
   // `Object.fromEntries` creates own keys for any name. Assigning to `__proto__` would set the prototype instead.
   const values = Object.fromEntries(sound)
   const named = fields.filter(({ apiName }) => Object.hasOwn(values, apiName))
-  const stored = checkValues(named, values, {
-    refusesUnsafeAddresses: true,
+  const unknown = sound.filter(([name]) => !named.some(({ apiName }) => apiName === name))
+  checkValues([], Object.fromEntries(unknown), {
     onError: (_, error) => void errors.push({ path: pointer + error.pointer, message: error.message }),
   })
+  const stored = named.map(field => checkField(field, values[field.apiName]!, current, pointer, errors))
   const checked = named.map(({ apiName }, index) => [apiName, stored[index] ?? null] as const)
   return Object.fromEntries([...checked, ...unchanged])
+}
+
+/** Returns the value of a field in its stored form; undefined if it has none, or errors. */
+function checkField(
+  field: Field,
+  value: Json,
+  current: Values,
+  pointer: string,
+  errors: ContentError[],
+): StoredValue {
+  const values = Object.fromEntries([[field.apiName, value]])
+  const found: ContentError[] = []
+  const check = (refusesUnsafeAddresses: boolean) => {
+    found.length = 0
+    const onError = (_: string, error: ValueError) =>
+      void found.push({ path: pointer + error.pointer, message: error.message })
+    return checkValues([field], values, { refusesUnsafeAddresses, onError })[0]
+  }
+  const stored = check(true)
+  if (found.length === 0) return stored
+  const refused = [...found]
+  // Blocks that an import stored with unsafe addresses stay, whatever else of their list is changed.
+  const known = field.of === undefined ? null : JSON.stringify(current[field.apiName] ?? null)
+  const isKnown = ({ path }: ContentError) =>
+    known?.includes(JSON.stringify(valueAtPath(values, path, pointer)))
+  const withUnsafe = known === null ? undefined : check(false)
+  if (withUnsafe !== undefined && found.length === 0 && refused.every(isKnown)) return withUnsafe
+  errors.push(...refused)
+  return undefined
+}
+
+/** Returns the part of the values at the path of an error, which begins with the pointer of the values. */
+function valueAtPath(values: Values, path: string, pointer: string): Json {
+  let value: Json = values
+  for (const part of partsOfPointer(path.slice(pointer.length))) {
+    if (typeof value !== 'object' || value === null) return null
+    value = (value as Values)[part] ?? null
+  }
+  return value
 }
 
 function isUnchanged(name: string, value: Json, current: Values): boolean {

@@ -3,6 +3,8 @@
 import { type Actor, toActorText } from '../base/caller.ts'
 import { Problem } from '../base/errors.ts'
 import type { RandomBytes, SpaceId } from '../base/ids.ts'
+import { toPointer } from '../base/json.ts'
+import { countBlocks } from '../content/fields/component.ts'
 import type { ReferenceValue } from '../content/fields/field-type.ts'
 import { listAssetNames } from '../content/fields/field-values.ts'
 import { readSpaceModels } from '../content/model/collections.store.ts'
@@ -17,7 +19,7 @@ import {
 } from '../content/tables/draft-references.store.ts'
 import { type EntryWithState, readStoredEntries } from '../content/tables/entries.store.ts'
 import type { VersionReason } from '../content/tables/entry-versions.store.ts'
-import type { Collection, Components } from '../content/values/model.ts'
+import { blocksMax, type Collection, type Components } from '../content/values/model.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 import { type Draft, type DraftUpdate, listChangedSince } from './drafts/draft-paths.ts'
 import { isDraftTooLarge, titleOf, toDraft } from './drafts/draft-write.ts'
@@ -143,7 +145,13 @@ export class EntryInTransaction {
     const errors: ContentError[] = []
     if (isDraftTooLarge(this.text))
       errors.push({ path: 'data', message: 'makes a draft of more than 2 MiB, overlays included' })
-    if (Object.keys(this.#draft.variants).length > variantsPerEntryMax) {
+    const { data, variants } = this.#draft
+    for (const [id, layer] of [[null, data], ...Object.entries(variants)] as const) {
+      if (countBlocks(this.model.fields, layer) <= blocksMax) continue
+      const path = id === null ? 'data' : toPointer('variants', id)
+      errors.push({ path, message: `may have ${blocksMax} blocks, at every depth together` })
+    }
+    if (Object.keys(variants).length > variantsPerEntryMax) {
       errors.push({ path: 'variants', message: `may have ${variantsPerEntryMax} overlays` })
     }
     if (errors.length > 0) throw invalidContent(errors)

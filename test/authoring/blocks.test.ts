@@ -142,6 +142,48 @@ describe('a list of blocks', () => {
   })
 })
 
+test('an entry has at most 1,000 blocks, however many requests added them', async () => {
+  const half = Array.from({ length: 600 }, (_, at) => item(`k${at}`))
+  await create({ sections: half })
+  const sent = await patch(1, { only: half })
+  expect([sent.status, pathsOf(sent)]).toEqual([400, ['data']])
+})
+
+test('blocks with unsafe addresses of an import stay when others change, and new ones are refused', async () => {
+  const unsafe = [
+    {
+      _type: 'block',
+      _key: 'b',
+      style: 'normal',
+      children: [{ _type: 'span', _key: 's', text: 'x', marks: ['m'] }],
+      markDefs: [{ _type: 'link', _key: 'm', href: 'javascript:alert(1)' }],
+    },
+  ]
+  const text = (key: string, body: object) => ({ component: 'text', key, data: { body, label: null } })
+  const report = await space.import([
+    {
+      ...{ type: 'component', apiName: 'text', name: 'Text' },
+      fields: [
+        { apiName: 'body', type: 'richText', format: 'portableText' },
+        { apiName: 'label', type: 'text' },
+      ],
+    } as ImportRecord,
+    { type: 'entry', collection: 'pages', id: 'p1', data: { sections: [text('a', unsafe)] } } as ImportRecord,
+  ])
+  expect(report.losses.map(({ kind }) => String(kind))).toContain('unsafe_address')
+  expect((await patch(1, { 'sections/a/label': 'L' })).status).toBe(200)
+  const other = JSON.parse(JSON.stringify(unsafe).replace('alert(1)', 'alert(2)')) as object
+  expect((await patch(2, { 'sections/a/body': other })).status).toBe(400)
+})
+
+test('a value in the block of an overlay is outdated once that of the base has changed', async () => {
+  await space.import([{ type: 'variant', id: 'de', name: 'German', kind: 'locale' } as ImportRecord])
+  await create({ sections: [item('a', 'A')] }, { variants: { de: { sections: [item('a', 'Ä')] } } })
+  expect((await read()).outdated).toEqual({})
+  await patch(1, { 'sections/a/label': 'A2' })
+  expect((await read()).outdated).toEqual({ de: ['sections'] })
+})
+
 describe('an address in blocks', () => {
   const sections = [hero('a', 'A', { items: [item('x', 'X'), item('y', 'Y')] }), hero('b', 'B')]
 

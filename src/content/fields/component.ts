@@ -74,6 +74,18 @@ export function blocksOf(value: Json | undefined): readonly Block[] {
   return (Array.isArray(value) ? (value as readonly Json[]) : [value]).flatMap(item => toBlock(item) ?? [])
 }
 
+/** Counts the blocks in the values of an entry or of an overlay, at every depth. */
+export function countBlocks(fields: readonly Field[], values: Values): number {
+  let count = 0
+  for (const field of fields) {
+    if (field.of === undefined || !Object.hasOwn(values, field.apiName)) continue
+    for (const block of blocksOf(values[field.apiName])) {
+      count += 1 + countBlocks(componentOf(field, block)?.fields ?? [], block.data)
+    }
+  }
+  return count
+}
+
 const blockKeys: ReadonlySet<string> = new Set(['component', 'key', 'data'])
 
 function readBlock(

@@ -155,7 +155,7 @@ export function listOutdated(
       .filter(name => Object.hasOwn(overlay, name))
       .filter(
         name =>
-          versionOf({ pathVersions }, dataPath(name)) > versionOf({ pathVersions }, overlayPath(id, name)),
+          newestIn({ pathVersions }, dataPath(name)) > newestIn({ pathVersions }, overlayPath(id, name)),
       )
     return names.length === 0 ? [] : [[id, names] as const]
   })
@@ -165,6 +165,12 @@ export function listOutdated(
 function versionOf({ pathVersions }: Pick<Draft, 'pathVersions'>, path: string): number {
   const below = pathVersions[`${fieldPathOf(path)}/`] ?? 1
   return Math.max(pathVersions[path] ?? 1, pathVersions[everyPath] ?? 1, below)
+}
+
+/** Returns the version that last changed a field, or a value in its blocks. */
+function newestIn(draft: Pick<Draft, 'pathVersions'>, path: string): number {
+  const inBlocks = Object.keys(draft.pathVersions).filter(each => each.startsWith(`${path}/`))
+  return Math.max(versionOf(draft, path), ...inBlocks.map(each => draft.pathVersions[each]!))
 }
 
 const slugPath = toPointer('slug')

@@ -2,6 +2,7 @@
 // keeps them and reports them. It also reports addresses without a scheme, except in texts of that format, whose drafts
 // show a problem to editors instead.
 
+import { eachLeaf } from '../../content/fields/field-values.ts'
 import { typeOf } from '../../content/fields/registry.ts'
 import type { Field, Json, Values } from '../../content/values/model.ts'
 import type { EntryRecord } from '../read/records.ts'
@@ -11,14 +12,16 @@ export function findUnsafeAddresses(
   fields: readonly Field[],
   { data = {}, liveData = {}, variants = {}, liveVariants = {} }: EntryRecord,
 ): ReadonlyMap<string, readonly string[]> {
-  const named = fields.filter(field => typeOf(field).eachUnsafeAddress !== undefined)
+  const named = fields.filter(field => mayHoldAddresses(field))
   const found = new Map<string, Map<string, string>>()
   const search = (values: Values, layer: string) => {
     for (const field of named) {
       if (!Object.hasOwn(values, field.apiName)) continue
-      eachUnsafeAddress(field, values[field.apiName]!, (address, place) => {
-        const ofField = found.get(field.apiName) ?? new Map<string, string>()
-        found.set(field.apiName, ofField.set(JSON.stringify([layer, place, address]), address))
+      eachLeaf(field, values[field.apiName]!, '', (leaf, value, pointer) => {
+        eachUnsafeAddress(leaf, value, (address, place) => {
+          const ofField = found.get(field.apiName) ?? new Map<string, string>()
+          found.set(field.apiName, ofField.set(JSON.stringify([layer, pointer + place, address]), address))
+        })
       })
     }
   }
@@ -26,6 +29,11 @@ export function findUnsafeAddresses(
   for (const overlays of [variants, liveVariants])
     for (const [id, values] of Object.entries(overlays)) search(values, id)
   return new Map([...found].map(([field, addresses]) => [field, [...addresses.values()]]))
+}
+
+function mayHoldAddresses(field: Field): boolean {
+  const { eachUnsafeAddress: each, eachLeaf: leaves } = typeOf(field)
+  return each !== undefined || leaves !== undefined
 }
 
 function eachUnsafeAddress(
