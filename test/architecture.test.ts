@@ -387,7 +387,7 @@ const dashboardLayers: readonly (readonly string[])[] = [
   ['paths', 'theme'],
 ]
 const sharedWithBrowsers =
-  /^src\/(?:base\/(?:[\w-]+\/)?[\w-]+|access\/rights|content\/(?:model\/(?:query-model|preview-url)|fields\/(?:query|text)-facts|values\/(?:model|portable-text|safe-address))|dashboard\/pages)\.ts$/
+  /^src\/(?:base\/(?:[\w-]+\/)?[\w-]+|access\/rights|content\/(?:model\/(?:query-model|preview-url)|fields\/(?:query|text)-facts|values\/(?:component-icons|model|portable-text|safe-address))|dashboard\/pages)\.ts$/
 
 /** Values of the server that would be in the browser's bundle, but for those that may be; its types are free. */
 const takeServerCode: Check = files =>

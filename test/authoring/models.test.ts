@@ -101,9 +101,9 @@ describe('collections', () => {
       '/fields/0/to/0',
     ],
     [
-      'what comes later',
+      'what a component does not have',
       { ...news, kind: 'component', previewUrl: 'javascript:alert(1)' },
-      'kind',
+      'slugFrom',
       'previewUrl',
     ],
     ['what the server counts', { ...news, modelVersion: 7, entries: 1 }, 'modelVersion', 'entries'],

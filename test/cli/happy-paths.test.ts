@@ -34,6 +34,7 @@ test('a space is made, filled, published and exported', async () => {
     slug: 'main',
     name: 'Hauptraum é',
     createdAt: expect.stringMatching(/Z$/),
+    previewSites: [],
   })
   expect(await runJson(command, 'spaces', 'list')).toEqual({ list: [doc], count: 1 })
 

@@ -27,6 +27,7 @@ const allOfBooks = [
   'releasedOn',
   'boughtOn',
   'tags',
+  'parts',
   'scores',
   'author',
   'categories',

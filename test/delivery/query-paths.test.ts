@@ -155,11 +155,12 @@ describe('a sort', () => {
   })
 })
 
-test('a search looks into text and rich text by their weights', () => {
+test('a search looks into text, rich text and blocks by their weights', () => {
   expect(selectionOf('books?q=tide').search?.fields).toEqual([
     { indexField: '~title', weight: 3 },
     { indexField: '~blurb', weight: 1 },
     { indexField: '~tags', weight: 2 },
+    { indexField: '~parts', weight: 1 },
     { indexField: '~slug', weight: 2 },
     { indexField: '~a.b', weight: 2 },
   ])

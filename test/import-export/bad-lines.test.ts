@@ -106,9 +106,9 @@ describe('a line that is no record is refused with its line, and nothing is writ
       /"fields\[0\].pattern" must be a regular expression in the syntax of RE2/,
     ],
     [
-      'a component',
+      'a component that is not there',
       collection('[{"apiName":"a","type":"component","of":["b"]}]'),
-      /component, which is not supported in this version/,
+      /no such component in the file or in the space/,
     ],
     [
       'an address of previews',

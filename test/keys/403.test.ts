@@ -40,7 +40,7 @@ describe('scopes', () => {
     const text = await response.text()
     expect(text).not.toContain(foreignCanary)
     const model = JSON.parse(text) as { collections: { apiName: string }[] }
-    expect(Object.keys(model)).toEqual(['collections'])
+    expect(Object.keys(model)).toEqual(['collections', 'components'])
     expect(model.collections.map(({ apiName }) => apiName).sort()).toEqual([
       'authors',
       'books',

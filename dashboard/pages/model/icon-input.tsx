@@ -1,6 +1,7 @@
 // The input of a component's icon.
 import { Radio, VisuallyHidden } from '@mantine/core'
-import { type Component, componentIcons } from '../../../src/content/values/model.ts'
+import { componentIcons } from '../../../src/content/values/component-icons.ts'
+import type { Component } from '../../../src/content/values/model.ts'
 import { nameField } from '../../parts/entries/place-name.ts'
 import { ComponentIcon } from '../../parts/pictures/component-icon.tsx'
 

@@ -3,7 +3,7 @@ import { Menu, Stack, Text, TextInput, UnstyledButton, VisuallyHidden } from '@m
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { IconDeviceDesktop, IconPencil, IconPlus, IconSelector } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import { rolesWith } from '../../../src/access/rights.ts'
 import { useRememberSpace, useSignedIn } from '../../api/accounts/session.ts'
@@ -15,7 +15,11 @@ import { focusFirst, toFieldErrors, toOtherError } from '../../parts/forms/field
 import { ProblemAlert } from '../../parts/forms/problem-alert.tsx'
 import { roleLabels } from '../../parts/people/role-labels.ts'
 import { toSpacePaths, toSpaceSlug } from '../../paths.ts'
-import { PreviewSitesDialog } from './preview-sites-dialog.tsx'
+
+// Seldom opened, so that the first page does not load it.
+const PreviewSitesDialog = lazy(async () => ({
+  default: (await import('./preview-sites-dialog.tsx')).PreviewSitesDialog,
+}))
 
 /**
  * Returns the same page in another space. For a collection or an entry, which belongs to one space only, it returns the
@@ -47,6 +51,11 @@ type OpenDialog = 'new' | 'rename' | 'previewSites' | null
 export function SpaceSwitcher({ space }: { readonly space: SpaceView | null }) {
   const { spaces } = useSignedIn()
   const [dialog, setDialog] = useState<OpenDialog>(null)
+  const [isSitesLoaded, setSitesLoaded] = useState(false)
+  const open = (next: OpenDialog) => {
+    setDialog(next)
+    if (next === 'previewSites') setSitesLoaded(true)
+  }
   const close = () => setDialog(null)
   if (spaces.length === 0) return null
   return (
@@ -58,13 +67,17 @@ export function SpaceSwitcher({ space }: { readonly space: SpaceView | null }) {
             <IconSelector size={16} stroke={1.7} aria-hidden="true" />
           </UnstyledButton>
         </Menu.Target>
-        <SpaceMenu space={space} onOpen={setDialog} />
+        <SpaceMenu space={space} onOpen={open} />
       </Menu>
       <NewSpaceDialog opened={dialog === 'new'} onClose={close} />
       {space === null ? null : (
         <>
           <RenameSpaceDialog space={space} opened={dialog === 'rename'} onClose={close} />
-          <PreviewSitesDialog opened={dialog === 'previewSites'} onClose={close} />
+          {isSitesLoaded ? (
+            <Suspense>
+              <PreviewSitesDialog opened={dialog === 'previewSites'} onClose={close} />
+            </Suspense>
+          ) : null}
         </>
       )}
     </>

@@ -3,13 +3,8 @@
 import { z } from '@hono/zod-openapi'
 import { fieldTypes } from '../../content/fields/registry.ts'
 import { defaultPreviewUrl } from '../../content/model/preview-url.ts'
-import {
-  componentIcons,
-  jsonPathTypes,
-  richTextFormats,
-  searchWeights,
-  textFormats,
-} from '../../content/values/model.ts'
+import { componentIcons } from '../../content/values/component-icons.ts'
+import { jsonPathTypes, richTextFormats, searchWeights, textFormats } from '../../content/values/model.ts'
 import { listSchema } from '../../http/record.schema.ts'
 import { operationNames } from './model-operations.ts'
 

@@ -6,11 +6,11 @@ import { compilePattern, findFieldProblems } from '../fields/field-rules.ts'
 import type { ValueReader } from '../fields/field-type.ts'
 import { fieldTypes, typeOf } from '../fields/registry.ts'
 import { holdsTitle } from '../fields/text-facts.ts'
+import { componentIcons } from '../values/component-icons.ts'
 import {
   acceptedTypePattern,
   acceptedTypesMax,
   collectionNamePattern,
-  componentIcons,
   componentsPerFieldMax,
   type Field,
   type FieldType,

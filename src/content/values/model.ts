@@ -1,6 +1,8 @@
 // The content model: properties and limits of collections, components and fields. model-input.schema.ts checks models, field-values.ts
 // checks values, field-rules.ts checks the rules of fields, and content/fields/ has a file for each field type.
 
+import type { ComponentIcon } from './component-icons.ts'
+
 /** The definitions of field types by name. Empty here, because content/fields/registry.ts adds them. */
 // biome-ignore lint/suspicious/noEmptyInterface: another file adds the members
 export interface FieldTypes {}
@@ -142,7 +144,7 @@ export interface Component {
   /** The field with the title of a block; if absent, the first `text` field without `many`. */
   readonly titleField?: string
   /** The icon that editors see. */
-  readonly icon?: (typeof componentIcons)[number]
+  readonly icon?: ComponentIcon
   readonly fields: readonly Field[]
 }
 
@@ -186,12 +188,6 @@ export const componentsPerFieldMax = 50
 export const blockLevelsMax = 4
 /** The maximum number of blocks of an entry, and of each of its overlays. */
 export const blocksMax = 1000
-/** The names of the icons that a component may have, which are those of Tabler Icons. */
-export const componentIcons = [
-  ...['article', 'bolt', 'calendar', 'chart-bar', 'click', 'code', 'columns', 'forms', 'heading', 'help'],
-  ...['layout', 'layout-grid', 'link', 'list', 'mail', 'map-pin', 'menu', 'message', 'photo', 'quote'],
-  ...['settings', 'shopping-cart', 'star', 'table', 'tag', 'text-caption', 'user', 'users', 'video', 'world'],
-] as const
 export const blockKeyPattern = /^[A-Za-z0-9_-]{1,64}$/
 export const nameLengthMax = 200
 export const helpLengthMax = 1000

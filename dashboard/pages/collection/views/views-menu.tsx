@@ -2,7 +2,7 @@
 import { Button, Menu, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconBookmark, IconDeviceFloppy, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { View } from '../../../../src/authoring/views/views.schema.ts'
 import { useSignedIn } from '../../../api/accounts/session.ts'
 import { useChangeView, useViews } from '../../../api/content/views.ts'
@@ -17,7 +17,12 @@ import {
   parseListParameters,
   toViewContent,
 } from '../list-location.ts'
-import { DeleteViewDialog, ViewDialog } from './view-dialogs.tsx'
+
+// Lists load the dialogs once one is opened.
+const ViewDialog = lazy(async () => ({ default: (await import('./view-dialogs.tsx')).ViewDialog }))
+const DeleteViewDialog = lazy(async () => ({
+  default: (await import('./view-dialogs.tsx')).DeleteViewDialog,
+}))
 
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
@@ -70,19 +75,23 @@ export function ViewsMenu({ collection, location }: ViewsMenuProps) {
           />
         </Menu.Dropdown>
       </Menu>
-      <ViewDialog
-        opened={dialog?.kind === 'new' || dialog?.kind === 'edit'}
-        view={shown?.kind === 'edit' ? shown.view : null}
-        content={{ collection, ...toViewContent(parameters, current) }}
-        onClose={close}
-        onSaved={({ id }) => change({ view: id, page: parameters.page })}
-      />
-      <DeleteViewDialog
-        opened={dialog?.kind === 'delete'}
-        view={shown?.view ?? null}
-        onClose={close}
-        onDeleted={() => change({ view: '', page: parameters.page })}
-      />
+      {shown === null ? null : (
+        <Suspense>
+          <ViewDialog
+            opened={dialog?.kind === 'new' || dialog?.kind === 'edit'}
+            view={shown?.kind === 'edit' ? shown.view : null}
+            content={{ collection, ...toViewContent(parameters, current) }}
+            onClose={close}
+            onSaved={({ id }) => change({ view: id, page: parameters.page })}
+          />
+          <DeleteViewDialog
+            opened={dialog?.kind === 'delete'}
+            view={shown?.view ?? null}
+            onClose={close}
+            onDeleted={() => change({ view: '', page: parameters.page })}
+          />
+        </Suspense>
+      )}
     </>
   )
 }
