@@ -31,8 +31,9 @@ test('the values of every field type have a type in entries, and in conditions i
     [...text.matchAll(new RegExp(`^ +${name}: (.+)$`, 'gm'))].map(each => each[1])
   for (const type of fieldTypes) {
     const [inEntry, inCondition] = typesOf(`${type}Field`)
-    // Only JSON, which rich text of any format is, has unknown values.
-    expect([type, inEntry === 'unknown']).toEqual([type, type === 'json' || type === 'richText'])
+    // JSON, which rich text of any format is, has unknown values, and so have blocks.
+    const isUnknown = ['json', 'richText', 'component'].includes(type)
+    expect([type, inEntry === 'unknown']).toEqual([type, isUnknown])
     const isCompared = allowedOperators(type, false).some(operator => operator !== 'exists')
     expect([type, inCondition !== 'PresenceFilter']).toEqual([type, isCompared])
   }
