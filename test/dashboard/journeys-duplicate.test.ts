@@ -133,10 +133,16 @@ describeInBrowser('duplicating an entry', (fixture, journey) => {
     await manageAs(page, 'POST', '/collections', { apiName: 'only', name: 'Only', singleton: true, fields })
     await manageAs(page, 'POST', '/entries', { collection: 'only', id: 'only-one', data: { title: 'One' } })
     await openEntry(visitor, 'only', 'only-one')
-    expect(await items(page)).toEqual(['History', 'Used by', 'Schedule', 'Archive'])
+    expect(await items(page)).toEqual(['History', 'Used by', 'Share a preview', 'Schedule', 'Archive'])
     const author = await visit('author')
     await openEntry(author, 'books', 'book-slack-water')
-    expect(await items(author.page)).toEqual(['History', 'Used by', 'Duplicate', 'Archive'])
+    expect(await items(author.page)).toEqual([
+      'History',
+      'Used by',
+      'Duplicate',
+      'Share a preview',
+      'Archive',
+    ])
     const member = await visit('member')
     await openEntry(member, 'books', 'book-slack-water')
     expect(await items(member.page)).toEqual(['History', 'Used by'])

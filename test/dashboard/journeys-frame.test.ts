@@ -298,7 +298,7 @@ describeInBrowser('the frame', (fixture, journey) => {
 
   journey('admins may rename their space, authors neither, and a new space is for owners', async () => {
     for (const [role, items] of [
-      ['admin', ['Rename this space']],
+      ['admin', ['Rename this space', 'Preview sites']],
       ['author', []],
     ] as const) {
       const { page } = await open('/s/demo', role)

@@ -218,7 +218,14 @@ describeInBrowser('publishing', (fixture, journey) => {
     expect(await page.getByRole('button', { name: 'Set a time' }).count()).toBe(0)
     await page.getByRole('button', { name: 'More actions' }).click()
     const items = () => page.getByRole('menuitem').allTextContents()
-    expect(await items()).toEqual(['History', 'Used by', 'Try it', 'Duplicate', 'Discard changes'])
+    expect(await items()).toEqual([
+      'History',
+      'Used by',
+      'Try it',
+      'Duplicate',
+      'Share a preview',
+      'Discard changes',
+    ])
     const headers = { Origin: fixture.url, 'Frontlist-Space': 'demo' }
     const path = '/api/v1/entries/book-marram/publish'
     const refused = await page.request.post(path, { headers, data: { draftVersion: 1 } })
