@@ -159,6 +159,8 @@ describeInBrowser('the list of a collection', (fixture, journey) => {
       }
       await expectAccessible(visitor)
       await page.setViewportSize({ width: 1280, height: 800 })
+      // The wide layout has a search box of its own.
+      await visitor.settle()
 
       await page.getByRole('searchbox', { name: 'Title or address' }).fill('red')
       await page.getByText('No results for “red”').waitFor()
