@@ -159,7 +159,7 @@ describeInBrowser('the list of a collection', (fixture, journey) => {
       }
       await expectAccessible(visitor)
       await page.setViewportSize({ width: 1280, height: 800 })
-      // The wide layout has a search box of its own.
+      // The list is laid out anew before the search.
       await visitor.settle()
 
       await page.getByRole('searchbox', { name: 'Title or address' }).fill('red')
