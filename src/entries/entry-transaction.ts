@@ -146,8 +146,10 @@ export class EntryInTransaction {
     if (isDraftTooLarge(this.text))
       errors.push({ path: 'data', message: 'makes a draft of more than 2 MiB, overlays included' })
     const { data, variants } = this.#draft
-    for (const [id, layer] of [[null, data], ...Object.entries(variants)] as const) {
-      if (countBlocks(this.model.fields, layer) <= blocksMax) continue
+    const { fields } = this.model
+    const hasBlocks = fields.some(({ of }) => of !== undefined)
+    for (const [id, layer] of hasBlocks ? ([[null, data], ...Object.entries(variants)] as const) : []) {
+      if (countBlocks(fields, layer) <= blocksMax) continue
       const path = id === null ? 'data' : toPointer('variants', id)
       errors.push({ path, message: `may have ${blocksMax} blocks, at every depth together` })
     }
