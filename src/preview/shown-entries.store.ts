@@ -51,7 +51,7 @@ function shownIn({ space, drafts }: Shown, collection: string) {
   return entries.where(({ eb, or }) => or([eb('published_at', 'is not', null), isIn('id', [...drafts])]))
 }
 
-/** Returns null if no entry of the collection is shown under this slug. A draft comes before what is live. */
+/** Returns null if no entry of the collection is shown under this slug. A draft takes precedence over a live entry. */
 export async function findShownEntry(
   reads: Reads,
   { space, drafts }: Shown,

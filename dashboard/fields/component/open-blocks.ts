@@ -22,7 +22,7 @@ export function setOpen(paths: readonly string[], isOpen: boolean): void {
   tell()
 }
 
-/** A block that nobody has opened or closed yet is as `isOpenAtFirst` says. */
+/** Uses `isOpenAtFirst` for a block that nobody has opened or closed yet. */
 export function useIsOpen(path: string, isOpenAtFirst: boolean): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -79,8 +79,8 @@ export function findPreviewSiteError(
 }
 
 /**
- * Returns the address of an entry's page. A complete preview URL keeps its origin, and a path is one of `site`. A segment
- * of the path whose placeholders are all empty is left out.
+ * Returns the address of an entry's page. A complete preview URL keeps its origin, and a path is one of `site`. If all
+ * placeholders in a segment of the path are empty, the segment is left out.
  */
 export function fillPreviewUrl(
   previewUrl: string | undefined,

@@ -35,7 +35,7 @@ const draftsOf = prepare(({ space, ids }: RowIds) =>
     .where(isIn('entry.id', ids)),
 )
 
-/** Reads drafts with the version and the times of what is live. */
+/** Reads drafts with the version and the times of their live publications. */
 export async function readDrafts(reads: Reads, space: SpaceId, ids: readonly string[]) {
   return reads.all(draftsOf({ space, ids }))
 }

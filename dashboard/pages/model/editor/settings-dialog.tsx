@@ -1,5 +1,5 @@
-// Edits the properties of a model: its name, its title field, and the source of slugs and the pages of a collection or the icon
-// of a component.
+// Edits the properties of a model: its name and its title field, for a collection also the source of slugs and the address of
+// pages, for a component its icon.
 
 import { NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'

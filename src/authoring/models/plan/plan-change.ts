@@ -37,8 +37,8 @@ export interface PlannedChange {
 }
 
 /**
- * Plans a change. The change of a component is followed by those of the collections that can have its blocks, because any field
- * of blocks can.
+ * Plans a change. If it changes a component, the result also has a change for each collection with a field of blocks, because
+ * such a field can hold blocks of any component.
  */
 export async function planChanges(
   reads: Reads,
