@@ -1,5 +1,6 @@
 // Changes of components: every draft, overlay, scheduled draft and publication with their blocks follows, at every depth.
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { runDueSchedules } from '../../src/authoring/schedules/execute-due-schedules.ts'
 import { scopesByKind } from '../../src/base/scopes.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
@@ -150,8 +151,25 @@ describe('a change of a component', () => {
       ...{ draftVersion: doc.draftVersion, publishAt },
     })
     expect(scheduled.status).toBe(200)
-    await change([{ op: 'renameField', field: 'heading', to: 'headline' }])
-    expect((await draft()).schedule).not.toBeNull()
+    const edited = await send('PATCH', '/entries/p1', {
+      ...{ draftVersion: doc.draftVersion, data: { 'sections/a/heading': 'Later' } },
+    })
+    expect(edited.status).toBe(200)
+    expect((await change([{ op: 'renameField', field: 'heading', to: 'headline' }])).status).toBe(200)
+    space.time.now += 61_000
+    const never = (error: unknown) => expect(error).toBeUndefined()
+    await runDueSchedules(
+      {
+        database: space.database,
+        clock: () => space.time.now,
+        onDone: () => {},
+        onRefused: never,
+        onError: never,
+      },
+      space.space,
+    )
+    expect((await live()).sections[0].data).toMatchObject({ headline: 'A2', count: '3' })
+    expect((await draft()).data.sections[0].data.headline).toBe('Later')
     await expectInvariants(space)
   })
 
