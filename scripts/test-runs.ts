@@ -127,15 +127,18 @@ export function enginesFor(wanted: string | undefined): readonly Engine[] | null
   return wanted === 'sqlite' || wanted === 'postgres' ? [wanted] : null
 }
 
+/** Checks whether the arguments name files or folders. */
+export function namesPath(args: readonly string[]): boolean {
+  return args.some((arg, at) => !arg.startsWith('-') && !optionsWithValue.has(args[at - 1] ?? ''))
+}
+
 /** Without a path argument: the files of the selection. */
 export function argumentsOn(
   engine: Engine,
   selection: Selection,
   args: readonly string[],
 ): readonly string[] {
-  const isPath = (arg: string, at: number) =>
-    !arg.startsWith('-') && !optionsWithValue.has(args[at - 1] ?? '')
-  if (args.some(isPath)) return args
+  if (namesPath(args)) return args
   return [...args, ...listTestsOn(engine).filter(file => isSelected(file, engine, selection))]
 }
 
@@ -149,7 +152,24 @@ export function countsIn(output: string): Counts | null {
   return pass === null ? null : { pass, fail: last('fail') ?? 0, skip: last('skip') ?? 0 }
 }
 
-/** A summary for readers, worded differently from Bun's own, which `.ci/run` adds up. */
+/** The files with failed tests, by the headings in a run's output. */
+export function failedFilesIn(output: string): readonly string[] {
+  const files = new Set<string>()
+  let file = ''
+  for (const line of output.split('\n')) {
+    const heading = /^(\S+\.test\.ts):$/.exec(line)
+    if (heading) file = heading[1]!
+    else if (line.startsWith('(fail)') && file !== '') files.add(file)
+  }
+  return [...files]
+}
+
+/** The counts of a run of which some files have run again: what passed then is passed. */
+export function withSecondRun(first: Counts, again: Counts): Counts {
+  return { ...first, pass: first.pass + first.fail - again.fail, fail: again.fail }
+}
+
+/** The summary of a run. `.ci/run` adds these lines up. */
 export function toLine(engine: Engine, counts: Counts | null, exitCode: number): string {
   const result = counts
     ? `${counts.pass} passed, ${counts.fail} failed, ${counts.skip} skipped`

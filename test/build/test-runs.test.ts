@@ -12,10 +12,12 @@ import {
   engineNeutralTests,
   engines,
   enginesFor,
+  failedFilesIn,
   listEngineNeutralTests,
   listTestsOn,
   toDuration,
   toLine,
+  withSecondRun,
 } from '../../scripts/test-runs.ts'
 import { type Engine, testSeconds } from '../../scripts/test-seconds.ts'
 import { slowModules } from '../../scripts/test-selections.ts'
@@ -141,6 +143,19 @@ test('the result of a run is printed in one line, an end without counts included
   )
   expect(toLine('sqlite', countsIn(' 2 pass\n 0 fail\n'), 1)).toEndWith('(and exit code 1)')
   expect(toLine('postgres', countsIn('killed'), 137)).toContain('before it had counted')
+})
+
+test('the files that run again are those with a failed test, and the second run counts', () => {
+  const output = [
+    ...['test/a.test.ts:', '(pass) one [1.00ms]', '(fail) two [2.00ms]', '(fail) three [2.00ms]', ''],
+    ...['test/b.test.ts:', '(pass) one', 'expected: "(fail)"', '', 'test/a.test.ts:', '(fail) four', ''],
+    ...['2 tests failed:', '(fail) two [2.00ms]', ' 2 pass', ' 3 fail'],
+  ].join('\n')
+  expect(failedFilesIn(output)).toEqual(['test/a.test.ts'])
+  expect(failedFilesIn('test/a.test.ts:\n(pass) one\n')).toEqual([])
+  const first = { pass: 9, fail: 3, skip: 1 }
+  expect(withSecondRun(first, { pass: 4, fail: 0, skip: 0 })).toEqual({ pass: 12, fail: 0, skip: 1 })
+  expect(withSecondRun(first, { pass: 3, fail: 1, skip: 0 })).toEqual({ pass: 11, fail: 1, skip: 1 })
 })
 
 test('files of tests are kept in memory only in a folder with enough room, and nothing of the check remains', () => {

@@ -62,6 +62,10 @@ const wholeSpaces: readonly (readonly [RegExp, reason: string])[] = [
     'targets that no other entry refers to, which leaves out the entry itself: one row at most',
   ],
   [/"publication"\."slug" <> "entry"\."slug"/, 'an import, which reads all entries anyway'],
+  [
+    /(?:from|join) "collection" .*"kind" = /,
+    'the collections or the components of a space, of which there are some hundred at most',
+  ],
   [/"entry"\."archived_at" is null and "entry"\."id" > /, 'an export, which leaves out archived entries'],
   [
     / from "entry" where "space" = .* and \(?state = /,
