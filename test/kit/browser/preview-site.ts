@@ -7,9 +7,13 @@ import { projectFolder } from '../command/process.ts'
 export interface PreviewSite {
   readonly url: string
   /** The paths and the headers of the requests, in order. */
-  readonly requests: readonly { readonly path: string; readonly cookie: string | null }[]
-  /** Changes how pages respond from now on. */
-  behaviour: 'connected' | 'refuses' | 'silent'
+  readonly requests: readonly {
+    readonly path: string
+    readonly search: URLSearchParams
+    readonly cookie: string | null
+  }[]
+  /** Changes how pages respond from now on. `unpartitioned` ones keep a cookie that browsers may block in frames. */
+  behaviour: 'connected' | 'refuses' | 'silent' | 'unpartitioned'
 }
 
 /** `server` is the origin of Frontlist, on localhost, so that the site is another one. */
@@ -34,7 +38,8 @@ export async function servePreviewSite(server: string): Promise<PreviewSite> {
     const isFramed =
       request.headers.get('Sec-Fetch-Dest') === 'iframe' &&
       request.headers.get('Sec-Fetch-Site') === 'cross-site'
-    const rules = isFramed ? 'Secure; SameSite=None; Partitioned' : 'SameSite=Lax'
+    const partition = site.behaviour === 'unpartitioned' ? '' : '; Partitioned'
+    const rules = isFramed ? `Secure; SameSite=None${partition}` : 'SameSite=Lax'
     const path = `/${encodeURIComponent(query.get('collection') ?? '')}/${encodeURIComponent(query.get('slug') ?? '')}`
     return new Response(null, {
       status: 307,
@@ -47,14 +52,17 @@ export async function servePreviewSite(server: string): Promise<PreviewSite> {
     if (!doc) return new Response('No such entry.', { status: 404 })
     const { edit, data } = doc as { edit?: string; data: { title?: string; blurb?: string } }
     const mark = (field: string) => (edit === undefined ? '' : ` data-frontlist="${edit}#${field}"`)
-    const { dashboard } = session.doc as { dashboard: string }
-    const start = `import { startPreview } from '/preview.js'; startPreview({ dashboard: ${JSON.stringify(dashboard)}, leave: '/leave' })`
+    const { dashboard, expiresAt } = session.doc as { dashboard: string; expiresAt: string }
+    const options = JSON.stringify({ dashboard, until: expiresAt, leave: '/leave' })
+    const start = `import { startPreview } from '/preview.js'; startPreview(${options})`
     const html = `<!doctype html><meta charset="utf-8"><title>${data.title ?? ''}</title>
 <a href="/elsewhere">Elsewhere</a>
+<article${edit === undefined ? '' : ` data-frontlist="${edit}"`}>
 <h1${mark('title')}>${data.title ?? ''}</h1>
 <div style="height: 3000px"></div>
 <p${mark('blurb')}>${data.blurb ?? ''}</p>
-${site.behaviour === 'connected' ? `<script type="module">${start}</script>` : ''}`
+</article>
+${site.behaviour === 'connected' || site.behaviour === 'unpartitioned' ? `<script type="module">${start}</script>` : ''}`
     return new Response(html, {
       headers: {
         'Content-Type': 'text/html; charset=utf-8',
@@ -69,7 +77,7 @@ ${site.behaviour === 'connected' ? `<script type="module">${start}</script>` : '
     fetch: request => {
       const { pathname, searchParams } = new URL(request.url)
       const cookie = request.headers.get('Cookie')
-      requests.push({ path: pathname, cookie })
+      requests.push({ path: pathname, search: searchParams, cookie })
       if (pathname === '/preview.js')
         return new Response(code, { headers: { 'Content-Type': 'text/javascript' } })
       if (pathname === '/api/preview') return startPreview(request, searchParams)
