@@ -92,7 +92,7 @@ const pictures: Readonly<Record<string, readonly [path: string, prepare: (page: 
     '/s/demo/media?file=scene-ebb-stair',
     async page => {
       await page.getByRole('complementary').getByRole('textbox', { name: 'Title' }).waitFor()
-      await page.getByText('Used in 3 entries').waitFor()
+      await page.getByText('Used in 4 entries').waitFor()
     },
   ],
   model: ['/s/demo/model/books', page => page.getByText('catalogueNumber').first().waitFor()],

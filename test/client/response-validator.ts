@@ -19,7 +19,7 @@ const isObject = (value: Json): value is JsonObject =>
 const hasKeys = (value: JsonObject, keys: readonly string[]) =>
   Object.keys(value).sort().join() === [...keys].sort().join()
 
-const plainChecks: Readonly<Record<Exclude<FieldType, 'reference' | 'component'>, Check>> = {
+const plainChecks: Readonly<Record<Exclude<FieldType, 'reference'>, Check>> = {
   text: isText,
   date: isText,
   dateTime: isText,
@@ -34,6 +34,12 @@ const plainChecks: Readonly<Record<Exclude<FieldType, 'reference' | 'component'>
     [value.width, value.height, value.size].every(part => part === null || isNumber(part)),
   json: () => true,
   richText: () => true,
+  component: value =>
+    isObject(value) &&
+    hasKeys(value, ['component', 'key', 'data']) &&
+    isText(value.component) &&
+    isText(value.key) &&
+    isObject(value.data),
 }
 
 export interface ValidatedEntry {

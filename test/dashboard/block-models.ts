@@ -1,7 +1,7 @@
 // Components and a collection of pages made of them, for the tests of blocks.
 export const hero = {
   kind: 'component',
-  apiName: 'hero',
+  apiName: 'opener',
   name: 'Hero',
   description: 'A large heading at the top',
   icon: 'heading',
@@ -16,7 +16,7 @@ export const hero = {
 
 export const quote = {
   kind: 'component',
-  apiName: 'quote',
+  apiName: 'saying',
   name: 'Quote',
   description: 'Words of somebody else',
   icon: 'quote',
@@ -33,7 +33,7 @@ export const section = {
   icon: 'layout',
   fields: [
     { apiName: 'title', type: 'text', name: 'Title' },
-    { apiName: 'items', type: 'component', name: 'Items', of: ['hero', 'quote'], many: true },
+    { apiName: 'items', type: 'component', name: 'Items', of: ['opener', 'saying'], many: true },
   ],
 } as const
 
@@ -57,7 +57,7 @@ export const landings = {
       apiName: 'sections',
       type: 'component',
       name: 'Sections',
-      of: ['hero', 'quote', 'section'],
+      of: ['opener', 'saying', 'section'],
       many: true,
     },
     { apiName: 'seo', type: 'component', name: 'SEO', of: ['seo'] },

@@ -21,7 +21,7 @@ function countKeys() {
   return () => `k${++count}`
 }
 
-const heading = (key: string, text: string) => ({ component: 'hero', key, data: { heading: text } })
+const heading = (key: string, text: string) => ({ component: 'opener', key, data: { heading: text } })
 const inside = (key: string, ...items: object[]) => ({
   component: 'section',
   key,
@@ -33,7 +33,7 @@ const names = { entryOf: (id: string) => id, assetOf: (id: string) => id }
 describe('blocks', () => {
   test('a new block has the defaults of its component, and no value in other fields', () => {
     expect(createBlock(hero, countKeys())).toEqual({
-      component: 'hero',
+      component: 'opener',
       key: 'k1',
       data: { heading: null, picture: null, book: null, height: 400 },
     })
@@ -55,7 +55,7 @@ describe('blocks', () => {
   })
 
   test('an unfinished value in a block is told by the name of its field', () => {
-    const block = { component: 'hero', key: 'h', data: { height: '12.' } }
+    const block = { component: 'opener', key: 'h', data: { height: '12.' } }
     expect(findValueError(sections, [block])).toStartWith('has an item that cannot be saved: Height must be')
     expect(findValueError(sections, [inside('s', block)])).toContain('Items cannot be saved: Height must be')
     expect(findValueError(sections, [heading('h', 'A')])).toBeNull()
@@ -102,7 +102,7 @@ describe('blocks', () => {
 
   test('the picker finds every word in names and descriptions, the last used components first', () => {
     const all = components as unknown as readonly Component[]
-    expect(findComponents(all, 'somebody words', []).map(({ apiName }) => apiName)).toEqual(['quote'])
+    expect(findComponents(all, 'somebody words', []).map(({ apiName }) => apiName)).toEqual(['saying'])
     expect(findComponents(all, '', ['seo'])[0]!.apiName).toBe('seo')
     expect(findComponents(all, 'nothing', [])).toEqual([])
   })

@@ -46,12 +46,12 @@ function partsOf(page: Page) {
 const namesOf = (blocks: readonly Block[]) => blocks.map(({ component }) => component)
 
 const three = [
-  { component: 'hero', key: 'h1', data: { heading: 'Tide Tables' } },
-  { component: 'quote', key: 'q1', data: { text: 'The sea is patient.' } },
+  { component: 'opener', key: 'h1', data: { heading: 'Tide Tables' } },
+  { component: 'saying', key: 'q1', data: { text: 'The sea is patient.' } },
   {
     component: 'section',
     key: 's1',
-    data: { title: 'More', items: [{ component: 'quote', key: 'q2', data: { text: 'Inside.' } }] },
+    data: { title: 'More', items: [{ component: 'saying', key: 'q2', data: { text: 'Inside.' } }] },
   },
 ]
 
@@ -75,7 +75,7 @@ describeInBrowser('blocks', (fixture, journey) => {
     await page.getByRole('textbox', { name: 'Title', exact: true }).last().fill('More')
     await expectAccessible(visitor)
     const blocks = await stored()
-    expect(namesOf(blocks)).toEqual(['hero', 'section', 'quote'])
+    expect(namesOf(blocks)).toEqual(['opener', 'section', 'saying'])
     expect(blocks[0]!.data).toMatchObject({ heading: 'Tide Tables', height: 400 })
     expect(blocks.every(({ key }) => /^[A-Za-z0-9_-]{1,64}$/.test(key))).toBe(true)
 
@@ -89,7 +89,7 @@ describeInBrowser('blocks', (fixture, journey) => {
     const { page, visitor, stored, add, said, card } = await openPage(fixture, [])
     await add.focus()
     await page.keyboard.press('/')
-    await page.keyboard.type('hero')
+    await page.keyboard.type('opener')
     await page.keyboard.press('Enter')
     await page.keyboard.type('First')
     await add.focus()
@@ -103,18 +103,18 @@ describeInBrowser('blocks', (fixture, journey) => {
     await card('Quote').focus()
     await page.keyboard.press('Alt+ArrowUp')
     await said('Quote “Second” moved to place 1 of 2.')
-    expect(namesOf(await stored())).toEqual(['quote', 'hero'])
+    expect(namesOf(await stored())).toEqual(['saying', 'opener'])
 
     // The blocks are not moved from within their texts.
     await page.getByRole('textbox', { name: 'Heading' }).press('Alt+ArrowUp')
-    expect(namesOf(await stored())).toEqual(['quote', 'hero'])
+    expect(namesOf(await stored())).toEqual(['saying', 'opener'])
 
     await page.getByRole('button', { name: 'Remove Quote “Second”' }).press('Enter')
     await page.getByText('Quote “Second” is removed.').waitFor()
-    expect(namesOf(await stored())).toEqual(['hero'])
+    expect(namesOf(await stored())).toEqual(['opener'])
     await page.getByRole('button', { name: 'Undo', exact: true }).last().press('Enter')
     await said('Quote “Second” is back.')
-    expect(namesOf(await stored())).toEqual(['quote', 'hero'])
+    expect(namesOf(await stored())).toEqual(['saying', 'opener'])
     await expectAccessible(visitor)
   })
 
@@ -135,7 +135,7 @@ describeInBrowser('blocks', (fixture, journey) => {
     await page.getByRole('menuitem', { name: 'Duplicate' }).click()
     await said('Section “More” duplicated.')
     const [first, second] = await stored()
-    expect(namesOf(await stored())).toEqual(['section', 'section', 'quote', 'hero'])
+    expect(namesOf(await stored())).toEqual(['section', 'section', 'saying', 'opener'])
     expect(second!.key).not.toBe(first!.key)
     const innerKey = ({ data }: Block) => (data.items as Block[])[0]!.key
     expect(innerKey(second!)).not.toBe(innerKey(first!))
@@ -152,7 +152,7 @@ describeInBrowser('blocks', (fixture, journey) => {
     await said('Hero “Deep” moved to place 1 of 2.')
     const [, , outer] = await stored()
     expect(outer!.component).toBe('section')
-    expect(namesOf(outer!.data.items as Block[])).toEqual(['hero', 'quote'])
+    expect(namesOf(outer!.data.items as Block[])).toEqual(['opener', 'saying'])
     await expectAccessible(visitor)
   })
 
@@ -162,7 +162,7 @@ describeInBrowser('blocks', (fixture, journey) => {
       {
         component: 'section',
         key: 's1',
-        data: { title: 'More', items: [{ component: 'hero', key: 'h2', data: {} }] },
+        data: { title: 'More', items: [{ component: 'opener', key: 'h2', data: {} }] },
       },
     ]
     const { page, visitor } = await openPage(fixture, sections)
@@ -197,13 +197,29 @@ describeInBrowser('blocks', (fixture, journey) => {
     expect((await readEntry(page, id)).data.seo).toBeNull()
   })
 
+  journey('the pages of the demo show what is in their blocks, in each variant', async () => {
+    const visitor = await fixture.visit({ as: await fixture.createUser('ada@example.com', 'owner') })
+    const { page } = visitor
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      await openEntry(visitor, 'landingPages', 'landing-halligen')
+      await page.locator('.block-toggle', { hasText: 'A Hallig is an island' }).waitFor()
+      const picture = page.locator('.block-toggle', { hasText: 'Large picture' }).locator('img')
+      expect(await picture.boundingBox()).toMatchObject({ width: 32, height: 32 })
+      expect(await measureOverhang(page)).toBeLessThanOrEqual(0)
+      await expectAccessible(visitor)
+    }
+    await page.getByRole('combobox', { name: 'Variant' }).selectOption('readers-de')
+    await page.locator('.block-toggle', { hasText: 'Wo das Meer an die Tür kommt' }).waitFor()
+  })
+
   journey('a page is built on a phone', async () => {
     const { page, visitor, stored, add } = await openPage(fixture, three, { width: 390 })
     await add.scrollIntoViewIfNeeded()
     await add.click()
     await page.getByRole('option', { name: /^Hero/ }).click()
     await page.keyboard.type('Small')
-    expect(namesOf(await stored())).toEqual(['hero', 'quote', 'section', 'hero'])
+    expect(namesOf(await stored())).toEqual(['opener', 'saying', 'section', 'opener'])
     await page.getByRole('button', { name: 'Open all' }).click()
     expect(await measureOverhang(page)).toBeLessThanOrEqual(0)
     await expectAccessible(visitor)

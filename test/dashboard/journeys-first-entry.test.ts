@@ -2,6 +2,7 @@
 import { expect } from 'bun:test'
 import { describeInBrowser } from '../kit/browser/browser.ts'
 import { expectAccessible, expectFocus, measureOverhang } from '../kit/browser/page-checks.ts'
+import { manageAs } from './manage-as.ts'
 
 describeInBrowser('a new space', (fixture, journey) => {
   const visit = async () => fixture.visit({ as: await fixture.createUser('ada@example.com', 'owner') })
@@ -21,9 +22,11 @@ describeInBrowser('a new space', (fixture, journey) => {
 
       const dialog = page.getByRole('dialog', { name: 'Add a collection' })
       await dialog.getByRole('radio', { name: /^Blog/ }).click()
-      await dialog.getByText('Title, Summary, Cover, Body, Author, Categories, Date').waitFor()
+      await dialog
+        .getByText('Title, Summary, Cover, Body, Below the text, Author, Categories, Date')
+        .waitFor()
       await expectAccessible(visitor)
-      await dialog.getByRole('button', { name: 'Add 3 collections' }).click()
+      await dialog.getByRole('button', { name: 'Add 3 collections and 3 components' }).click()
       await page.getByRole('heading', { name: 'Posts', level: 1 }).waitFor()
       await page.getByText('Posts has no entries yet').waitFor()
       await expectAccessible(visitor)
@@ -60,6 +63,45 @@ describeInBrowser('a new space', (fixture, journey) => {
       })
     },
   )
+
+  journey('gets the components of pages, of which a page is then made', async () => {
+    for (const slug of ['pages', 'taken']) await fixture.commands.run(['spaces', 'create', slug])
+    const visitor = await fixture.visit({
+      as: await fixture.createUser('ada@example.com', 'owner', 'pages'),
+    })
+    await fixture.createUser('ada@example.com', 'owner', 'taken')
+    const { page } = visitor
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.goto('/s/pages/model?add=pages')
+    const dialog = page.getByRole('dialog', { name: 'Add a collection' })
+    await dialog.getByText('Heading, Label, Target').waitFor()
+    expect(await measureOverhang(page)).toBeLessThanOrEqual(0)
+    await expectAccessible(visitor)
+    await dialog.getByRole('button', { name: 'Add 1 collection and 5 components' }).click()
+    await page.getByRole('link', { name: 'New page' }).click()
+    await page.getByLabel('Title').fill('Home')
+    await page.getByRole('button', { name: 'Add block' }).click()
+    expect(await page.getByRole('option').allTextContents()).toEqual([
+      expect.stringContaining('Large picture'),
+      expect.stringContaining('Text'),
+      expect.stringContaining('Gallery'),
+      expect.stringContaining('Quote'),
+      expect.stringContaining('Call to action'),
+    ])
+    await page.getByRole('option', { name: /^Call to action/ }).click()
+    await page.getByRole('textbox', { name: 'Label' }).fill('Read on')
+    await expectAccessible(visitor)
+
+    // What the space has already is not added again, and a collection cannot stand for a component.
+    await page.goto('/s/pages/model?add=blog')
+    await dialog.getByRole('button', { name: 'Add 3 collections', exact: true }).waitFor()
+    const fields = [{ apiName: 'title', type: 'text' }]
+    await manageAs(page, 'POST', '/collections', { apiName: 'text', name: 'Texts', fields }, 'taken')
+    await page.goto('/s/taken/model?add=pages')
+    await dialog.getByText('It needs a component “text”').waitFor()
+    expect(await dialog.getByRole('button', { name: /^Add 1 collection/ }).isDisabled()).toBe(true)
+    await expectAccessible(visitor)
+  })
 
   journey('without collections leads on to a collection of one’s own, and to its first entry', async () => {
     await fixture.commands.run(['spaces', 'create', 'quay', '--name', 'Quay'])

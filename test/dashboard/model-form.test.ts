@@ -21,7 +21,7 @@ import {
 import { templates } from '../../dashboard/pages/model/list/templates.ts'
 import { convertField } from '../../src/authoring/models/convert/convert-field.ts'
 import type { CollectionModelView } from '../../src/authoring/models/models.schema.ts'
-import { modelInput } from '../../src/content/model/model-input.schema.ts'
+import { componentInput, modelInput } from '../../src/content/model/model-input.schema.ts'
 import type { Field } from '../../src/content/values/model.ts'
 
 const title: Field = { apiName: 'title', type: 'text', name: 'Title', required: true, max: 80 }
@@ -303,13 +303,17 @@ test('an API name is made of a name, whatever its script and signs', () => {
   expect(toFieldApiName('3D model')).toBe('_3DModel')
 })
 
-test('templates are models that the server takes, with targets that stand before them', () => {
-  for (const { collections, main } of templates) {
+test('templates are models that the server takes, after the models that they name', () => {
+  for (const { components, collections, main } of templates) {
     expect(collections.map(({ apiName }) => apiName)).toContain(main)
-    for (const [index, collection] of collections.entries()) {
-      expect(modelInput.safeParse(collection).error?.issues ?? []).toEqual([])
-      const known = collections.slice(0, index + 1).map(({ apiName }) => apiName)
-      for (const { to = [] } of collection.fields) expect(known).toEqual(expect.arrayContaining([...to]))
+    for (const one of components) expect(componentInput.safeParse(one).error?.issues ?? []).toEqual([])
+    for (const one of collections) expect(modelInput.safeParse(one).error?.issues ?? []).toEqual([])
+    const models = [...components, ...collections]
+    for (const [index, model] of models.entries()) {
+      const known = models.slice(0, index + 1).map(({ apiName }) => apiName)
+      for (const { to = [], of = [] } of model.fields) {
+        expect(known).toEqual(expect.arrayContaining([...to, ...of]))
+      }
     }
   }
 })

@@ -18,6 +18,7 @@ import { mapPortableTextReferences } from '../../src/content/values/portable-tex
 import type {
   AssetRecord,
   CollectionRecord,
+  ComponentRecord,
   EntryRecord,
   ImportRecord,
 } from '../../src/import-export/read/records.ts'
@@ -28,7 +29,7 @@ const drawingsFolder = join(demoFolder, 'drawings')
 
 const collectionsMin = 6
 const entriesMin = 70
-const entriesMax = 90
+const entriesMax = 95
 const draftsMin = 6
 const changedMin = 6
 const personalizedMin = 12
@@ -51,6 +52,7 @@ const text = readFileSync(join(demoFolder, 'demo.ndjson'), 'utf8')
 const lines = text.trimEnd().split('\n')
 const records = lines.map(line => JSON.parse(line) as ImportRecord)
 const collections = records.filter((record): record is CollectionRecord => record.type === 'collection')
+const components = records.filter((record): record is ComponentRecord => record.type === 'component')
 const entries = records.filter((record): record is Entry => record.type === 'entry')
 const assets = records.filter((record): record is AssetRecord => record.type === 'asset')
 const published = entries.filter(entry => entry.liveData !== undefined)
@@ -58,6 +60,7 @@ const drafts = entries.filter(entry => entry.liveData === undefined)
 const collectionByName = new Map<string, Collection>(
   collections.map(collection => [collection.apiName, collection]),
 )
+const componentByName = new Map(components.map(component => [component.apiName, component]))
 const entryById = new Map(entries.map(entry => [entry.id, entry]))
 
 /** Every set of values that an entry carries: draft, published and overlays. */
@@ -67,8 +70,9 @@ function layersOf(entry: Entry): Values[] {
   )
 }
 
-function fieldOf(entry: Entry, apiName: string): Field | undefined {
-  return collectionByName.get(entry.collection)?.fields.find(field => field.apiName === apiName)
+function fieldOf(model: string, apiName: string): Field | undefined {
+  const { fields } = collectionByName.get(model) ?? componentByName.get(model) ?? { fields: [] }
+  return fields.find(field => field.apiName === apiName)
 }
 
 /** The single values of a field: what stands in the array, where the field holds many. */
@@ -88,6 +92,16 @@ function isAsset(value: Json): boolean {
     ['id', 'id,title'].includes(Object.keys(value).join()) &&
     Object.values(value).every(part => typeof part === 'string')
   )
+}
+
+interface Block {
+  readonly component: string
+  readonly key: string
+  readonly data: Values
+}
+
+function isBlock(value: Json): value is Json & Block {
+  return isObject(value) && Object.keys(value).join() === 'component,key,data' && isObject(value.data!)
 }
 
 function fits(field: Field, value: Json): boolean {
@@ -115,27 +129,32 @@ function fits(field: Field, value: Json): boolean {
     case 'reference':
       return isObject(value) && Object.keys(value).join() === 'id' && typeof value.id === 'string'
     case 'component':
-      return isObject(value) && Object.keys(value).join() === 'component,key,data'
+      return isBlock(value) && field.of?.includes(value.component) === true
   }
 }
 
 interface FieldValue {
   readonly entry: Entry
+  /** The collection, or the component of a block. */
+  readonly model: string
   readonly field: Field
   readonly value: Json
 }
 
-/** Every single value in the file, with the field that it stands in. */
+/** Lists every single value in the file, in blocks too, with the field that it stands in. */
 function valuesOf(from: readonly Entry[], layers: (entry: Entry) => Values[]): FieldValue[] {
-  return from.flatMap(entry =>
-    layers(entry).flatMap(values =>
-      Object.entries(values).flatMap(([apiName, held]) => {
-        const field = fieldOf(entry, apiName)
-        if (field === undefined) throw new Error(`${entry.id} has a field that the model lacks: ${apiName}`)
-        return itemsOf(field, held).map(value => ({ entry, field, value }))
-      }),
-    ),
-  )
+  return from.flatMap(entry => layers(entry).flatMap(values => valuesIn(entry, entry.collection, values)))
+}
+
+function valuesIn(entry: Entry, model: string, values: Values): FieldValue[] {
+  return Object.entries(values).flatMap(([apiName, held]) => {
+    const field = fieldOf(model, apiName)
+    if (field === undefined) throw new Error(`${entry.id} has a field that ${model} lacks: ${apiName}`)
+    return itemsOf(field, held).flatMap(value => {
+      const inner = isBlock(value) ? valuesIn(entry, value.component, value.data) : []
+      return [{ entry, model, field, value }, ...inner]
+    })
+  })
 }
 
 const allValues = valuesOf(entries, layersOf)
@@ -170,9 +189,10 @@ function names(list: readonly Entry[]): string[] {
 }
 
 describe('the demo file', () => {
-  test('holds one compact JSON object a line, collections before entries, entries grouped by collection', () => {
+  test('holds one compact JSON object a line, models before entries, entries grouped by collection', () => {
     expect(records.map(record => JSON.stringify(record))).toEqual(lines)
-    expect(records.slice(0, collections.length)).toEqual(collections)
+    const models = [...components, ...collections]
+    expect(records.slice(0, models.length)).toEqual(models)
     const groups = entries
       .map(entry => entry.collection)
       .filter((name, at, all) => at === 0 || name !== all[at - 1])
@@ -186,7 +206,7 @@ describe('the demo file', () => {
   })
 
   test('names its collections, fields and entries as the limits allow', () => {
-    for (const collection of collections) {
+    for (const collection of [...collections, ...components]) {
       expect(collection.apiName).toMatch(collectionNamePattern)
       for (const field of collection.fields) expect(field.apiName).toMatch(fieldNamePattern)
     }
@@ -200,13 +220,11 @@ describe('the demo file', () => {
 })
 
 describe('the model', () => {
-  test('shows every field type but blocks, one and many, and references with and without `to`', () => {
+  test('shows every field type, one and many, and references with and without `to`', () => {
     const fields = collections.flatMap(collection => collection.fields)
-    expect(new Set(fields.map(field => field.type))).toEqual(
-      new Set(fieldTypes.filter(type => type !== 'component')),
-    )
+    expect(new Set(fields.map(field => field.type))).toEqual(new Set(fieldTypes))
     const many = new Set(fields.filter(field => field.many).map(field => field.type))
-    expect(many).toEqual(new Set(['text', 'integer', 'dateTime', 'asset', 'reference']))
+    expect(many).toEqual(new Set(['text', 'integer', 'dateTime', 'asset', 'reference', 'component']))
     const references = fields.filter(field => field.type === 'reference')
     expect(references.some(field => field.to === undefined && field.many === true)).toBe(true)
     expect(references.some(field => field.to === undefined && field.many !== true)).toBe(true)
@@ -217,10 +235,8 @@ describe('the model', () => {
   })
 
   test('has no field that stays empty: each has a value in what is published, or in an overlay of it', () => {
-    const used = new Set(
-      valuesOf(published, layersOf).map(({ entry, field }) => `${entry.collection}.${field.apiName}`),
-    )
-    const modelled = collections.flatMap(({ apiName, fields }) =>
+    const used = new Set(valuesOf(published, layersOf).map(({ model, field }) => `${model}.${field.apiName}`))
+    const modelled = [...collections, ...components].flatMap(({ apiName, fields }) =>
       fields.map(field => `${apiName}.${field.apiName}`),
     )
     expect(modelled.filter(name => !used.has(name))).toEqual([])
@@ -307,7 +323,14 @@ describe('references', () => {
     expect([...shown.keys()].sort()).toEqual(['entry', 'link', 'table'])
   })
 
-  test('build a page from blocks of at least four collections', () => {
+  test('leads from each page of blocks to an entry, by a link', () => {
+    for (const page of published.filter(({ collection }) => collection === 'landingPages')) {
+      const used = valuesOf([page], ({ liveData }) => [liveData ?? {}]).filter(({ field }) => field.link)
+      expect(used.map(held => entryById.get(targetOf(held) ?? '')?.liveData !== undefined)).toEqual([true])
+    }
+  })
+
+  test('build a page from panels of at least four collections', () => {
     const home = entryById.get('page-home')
     if (home === undefined) throw new Error('the demo has no home page')
     const kinds = targetsOf(home, 'blocks').map(id => entryById.get(id)?.collection)
@@ -357,6 +380,12 @@ describe('variants', () => {
       return overlays.length === audiences.length && new Set(fields).size < fields.length
     })
     expect(names(contested)).toEqual(expect.arrayContaining(['book-tide-tables', 'page-home']))
+  })
+
+  test('make a whole page of blocks German, with the keys of its blocks', () => {
+    const { liveData, variants } = entryById.get('landing-halligen')!
+    const keysOf = (sections: Json | undefined) => (sections as unknown as Block[]).map(({ key }) => key)
+    expect(keysOf(variants?.['readers-de']?.sections)).toEqual(keysOf(liveData?.sections))
   })
 
   test('give booksellers another home page, from other blocks', () => {

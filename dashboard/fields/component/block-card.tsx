@@ -17,7 +17,7 @@ import { Thumbnail } from '../../media/thumbnail.tsx'
 import { ComponentIcon } from '../../parts/pictures/component-icon.tsx'
 import type { InnerFields, PlacedProblem, TypeOf } from '../field-type.ts'
 import { BlockFields } from './block-fields.tsx'
-import { listBlockFiles } from './block-words.ts'
+import { excerptOf, listBlockFiles } from './block-words.ts'
 import { type Block, componentOf, nameBlock, nameOf, titleOf } from './blocks.ts'
 import { setOpen, useFocusWhenWanted, useIsOpen, useOpenWhenWanted, wantPlace } from './open-blocks.ts'
 
@@ -62,7 +62,9 @@ export function BlockCard(props: BlockCardProps) {
           <BlockPicture field={field} block={block} typeOf={props.typeOf} />
           <span className="block-names">
             <span className="block-component">{nameOf(field, block)}</span>{' '}
-            <span className="block-title">{titleOf(field, block)}</span>
+            <span className="block-title">
+              {titleOf(field, block) ?? excerptOf(field, block, props.typeOf)}
+            </span>
           </span>
         </UnstyledButton>
         {errors.length > 0 ? <ProblemCount errors={errors} name={name} /> : null}

@@ -1,4 +1,5 @@
 // Reads blocks by the types of their fields, to summarize them and to find errors, files and references. No React here.
+import { hasSearchWeight } from '../../../src/content/fields/text-facts.ts'
 import type { Field } from '../../../src/content/values/model.ts'
 import { nameField } from '../../parts/entries/place-name.ts'
 import type { FilePlace, ReadField, TypeOf } from '../field-type.ts'
@@ -11,6 +12,19 @@ export function summarizeBlock(value: unknown, field: ReadField): string | null 
   const title = titleOf(field, block)
   return title === null ? nameOf(field, block) : `${nameOf(field, block)}: ${title}`
 }
+
+/** The beginning of the first text with formatting, which stands for the title of a block without one. */
+export function excerptOf(field: ReadField, block: Block, typeOf: TypeOf): string | null {
+  for (const { field: inner, value } of listFields(field, block)) {
+    if (inner.many || !hasSearchWeight(inner.type) || typeof value !== 'object' || value === null) continue
+    const text = typeOf(inner.type).summarize?.(value, noNames, inner)
+    if (text) return text.slice(0, excerptLengthMax)
+  }
+  return null
+}
+
+const excerptLengthMax = 120
+const noNames = { entryOf: (id: string) => id, assetOf: (id: string) => id }
 
 export function findBlockError(value: unknown, field: ReadField, typeOf: TypeOf): string | null {
   const block = readBlock(value)

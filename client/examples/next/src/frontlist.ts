@@ -69,6 +69,13 @@ export interface EventsData {
   books: Many<'books'>
 }
 
+/** Landing pages */
+export interface LandingPagesData {
+  title: string | null
+  summary: string | null
+  sections: unknown[]
+}
+
 /** Pages */
 export interface PagesData {
   title: string | null
@@ -212,6 +219,15 @@ export interface Model {
     }
     sort: 'title' | 'kind' | 'startsAt' | 'endsAt' | 'venue' | 'tideHeight' | 'free' | 'ticketPrice' | 'seats'
   }
+  landingPages: {
+    data: LandingPagesData
+    filter: {
+      title: TextFilter
+      summary: TextFilter
+      sections: PresenceFilter
+    }
+    sort: 'title' | 'summary'
+  }
   pages: {
     data: PagesData
     filter: {
@@ -280,6 +296,7 @@ export type AuthorsEntry<D extends Depth = 0> = Entry<Model, 'authors', D>
 export type BooksEntry<D extends Depth = 0> = Entry<Model, 'books', D>
 export type CategoriesEntry<D extends Depth = 0> = Entry<Model, 'categories', D>
 export type EventsEntry<D extends Depth = 0> = Entry<Model, 'events', D>
+export type LandingPagesEntry<D extends Depth = 0> = Entry<Model, 'landingPages', D>
 export type PagesEntry<D extends Depth = 0> = Entry<Model, 'pages', D>
 export type PanelsEntry<D extends Depth = 0> = Entry<Model, 'panels', D>
 export type PostsEntry<D extends Depth = 0> = Entry<Model, 'posts', D>

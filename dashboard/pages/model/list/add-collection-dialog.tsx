@@ -1,11 +1,12 @@
 // The dialog that adds a collection, or the collections of a template.
-import { Radio, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Alert, Radio, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { IconArticle, IconFile, IconPackage, IconSquareDashed } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
+import type { ModelView } from '../../../../src/authoring/models/models.schema.ts'
+import type { Collection, Component } from '../../../../src/content/values/model.ts'
 import { useCreateModels } from '../../../api/content/models.ts'
 import { ApiProblem } from '../../../api/request.ts'
 import { useSpacePaths } from '../../../api/space.ts'
@@ -14,14 +15,15 @@ import { nameField } from '../../../parts/entries/place-name.ts'
 import { focusFirst, toFieldErrors, toOtherError } from '../../../parts/forms/field-errors.ts'
 import { ProblemAlert } from '../../../parts/forms/problem-alert.tsx'
 import { CollectionIcon } from '../../../parts/pictures/collection-icon.tsx'
+import { ComponentIcon } from '../../../parts/pictures/component-icon.tsx'
 import { toApiName } from '../api-name.ts'
 import { type Template, templates } from './templates.ts'
 
 interface AddCollectionDialogProps {
   /** The id of a template, empty for an empty collection, and null while the dialog is closed. */
   readonly start: string | null
-  /** The existing collections of the space. */
-  readonly known: readonly CollectionModelView[]
+  /** The existing collections and components of the space. */
+  readonly known: readonly ModelView[]
   readonly onClose: () => void
   readonly onExit: () => void
 }
@@ -44,7 +46,7 @@ export function AddCollectionDialog({ start, known, onClose, onExit }: AddCollec
 
 interface ChoiceProps {
   readonly start: string
-  readonly known: readonly CollectionModelView[]
+  readonly known: readonly ModelView[]
   readonly onClose: () => void
 }
 
@@ -176,7 +178,7 @@ function NewCollectionForm({ onClose }: { readonly onClose: () => void }) {
 
 interface TemplateFormProps {
   readonly template: Template
-  readonly known: readonly CollectionModelView[]
+  readonly known: readonly ModelView[]
   readonly onClose: () => void
 }
 
@@ -185,9 +187,21 @@ function TemplateForm({ template, known, onClose }: TemplateFormProps) {
   const paths = useSpacePaths()
   const [, navigate] = useLocation()
   const { mutate, isPending, error } = useCreateModels()
-  const isThere = (apiName: string) => known.some(collection => collection.apiName === apiName)
-  const added = template.collections.filter(({ apiName }) => !isThere(apiName))
-  const count = added.length === 1 ? '1 collection' : `${added.length} collections`
+  const findKnown = (apiName: string) => known.find(model => model.apiName === apiName)
+  const toAdded = <Model extends Collection | Component>(models: readonly Model[]) =>
+    models.filter(({ apiName }) => findKnown(apiName) === undefined)
+  const components = toAdded(template.components)
+  const collections = toAdded(template.collections)
+  const added = [...components, ...collections]
+  // A component cannot take the place of a collection, nor the other way round.
+  const taken = [...template.components, ...template.collections].find(model => {
+    const other = findKnown(model.apiName)
+    return other !== undefined && isComponent(other) !== isComponent(model)
+  })
+  const counts = [
+    countOf(collections.length, 'collection', 'collections'),
+    countOf(components.length, 'component', 'components'),
+  ].filter(count => count !== null)
   const add = () =>
     mutate(added, {
       onSuccess: () => {
@@ -199,30 +213,49 @@ function TemplateForm({ template, known, onClose }: TemplateFormProps) {
   return (
     <Stack>
       <ul className="plain-list template-collections" aria-label="What it adds">
-        {template.collections.map(collection => (
-          <li key={collection.apiName}>
-            <CollectionIcon collection={collection} />
+        {[...template.collections, ...template.components].map(model => (
+          <li key={model.apiName}>
+            {isComponent(model) ? (
+              <ComponentIcon icon={model.icon} size={18} />
+            ) : (
+              <CollectionIcon collection={model} />
+            )}
             <span className="model-names">
-              <span className="choice-name">{collection.name}</span>
+              <span className="choice-name">{model.name}</span>
               <Text span size="xs" c="dimmed" display="block">
-                {isThere(collection.apiName)
-                  ? `The space has “${collection.apiName}” already. It stays as it is.`
-                  : collection.fields.map(nameField).join(', ')}
+                {findKnown(model.apiName)
+                  ? `The space has “${model.apiName}” already. It stays as it is.`
+                  : model.fields.map(nameField).join(', ')}
               </Text>
             </span>
           </li>
         ))}
       </ul>
-      <ProblemAlert error={error} title="Could not add the collections" />
+      {taken ? (
+        <Alert color="red" role="alert" title="This template does not fit the space">
+          {isComponent(taken)
+            ? `It needs a component “${taken.apiName}”, and the space has a collection of this name.`
+            : `It needs a collection “${taken.apiName}”, and the space has a component of this name.`}
+        </Alert>
+      ) : null}
+      <ProblemAlert error={error} title="Could not add the template" />
       <DialogActions
         onClose={onClose}
-        confirmLabel={added.length === 0 ? 'Nothing to add' : `Add ${count}`}
+        confirmLabel={added.length === 0 ? 'Nothing to add' : `Add ${counts.join(' and ')}`}
         onConfirm={add}
         pending={isPending}
-        disabled={added.length === 0}
+        disabled={added.length === 0 || taken !== undefined}
       />
     </Stack>
   )
+}
+
+function isComponent(model: Collection | Component | ModelView): model is Component {
+  return 'kind' in model && model.kind === 'component'
+}
+
+function countOf(count: number, one: string, many: string): string | null {
+  return count === 0 ? null : `${count} ${count === 1 ? one : many}`
 }
 
 const icons: Readonly<Record<string, typeof IconFile>> = {

@@ -68,7 +68,7 @@ export function ModelPage() {
       {mayModel ? (
         <AddCollectionDialog
           start={chosen}
-          known={data ?? []}
+          known={[...(data ?? []), ...(components.data ?? [])]}
           onClose={leave}
           // The dialog may have been opened by another button, or by the URL.
           onExit={() => keepFocus(() => button.current)}
@@ -239,7 +239,7 @@ function EmptyModel({ mayModel, onAdd }: EmptyModelProps) {
           Or from a template
         </Title>
         <ul className="plain-list template-list">
-          {templates.map(({ id, name, about, collections }) => (
+          {templates.map(({ id, name, about, collections, components }) => (
             <li key={id} className="template-card">
               <Group gap="sm" wrap="nowrap" align="flex-start">
                 <span className="picture model-tile">
@@ -255,7 +255,7 @@ function EmptyModel({ mayModel, onAdd }: EmptyModelProps) {
                 </div>
               </Group>
               <Text size="xs" c="dimmed">
-                {collections.map(collection => collection.name).join(', ')}
+                {[...collections, ...components].map(model => model.name).join(', ')}
               </Text>
               <Button variant="default" onClick={() => onAdd(id)} aria-label={`Use this template: ${name}`}>
                 Use this template
