@@ -290,7 +290,7 @@ describe('a change is refused', () => {
       ],
       '/operations/0/field/of/0: is not a component of the space',
       '/operations/1/properties/kind: cannot change',
-      '/operations/2/properties: has "of", which only component may have',
+      '/operations/2/properties/of: requires "format": "portableText"',
       '/operations/3/of: is missing: it names the components that may stand in the field',
       '/operations/4/of/0: is not a component of the space',
     ],

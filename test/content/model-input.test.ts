@@ -82,11 +82,17 @@ describe('of a field', () => {
     ['an unknown property', { type: 'text', length: 5 }, /^f: .* length$/],
     ['an unknown type', { type: 'string' }, /^f.type: must be one of text, .*date, dateTime/],
     ['a field of blocks without components', { type: 'component' }, /^f.of: is missing/],
+    ['a field of blocks of no component', { type: 'component', of: [] }, /^f.of: must not be empty$/],
+    [
+      'components of a text',
+      { type: 'text', of: ['hero'] },
+      /^f: has "of", which only richText and component may have$/,
+    ],
     ['a component twice', { type: 'component', of: ['hero', 'hero'] }, /^f.of: names a component twice$/],
     [
-      'components in rich text',
+      'components in rich text that is no Portable Text',
       { type: 'richText', of: ['hero'] },
-      /^f: has "of", which only component may have$/,
+      /^f.of: requires "format": "portableText"$/,
     ],
     [
       'collections for entries in rich text that is no Portable Text',

@@ -111,11 +111,21 @@ const refused: readonly (readonly [title: string, value: unknown, ...errors: [st
   [
     'an unknown type',
     [{ _type: 'chart' }],
-    ['/0/_type', /^must be one of block, code, break, image, entry, table$/],
+    ['/0/_type', /^must be one of block, code, break, image, entry, component, table$/],
   ],
   ['no type', [{ children: [] }], ['/0/_type', /must be one of/]],
   ['a type that every object inherits', [{ _type: 'constructor' }], ['/0/_type', /must be one of/]],
-  ['a component', [{ _type: 'component', component: 'hero', data: {} }], ['/0/_type', /^must be one of/]],
+  ['a component without data', [{ _type: 'component', component: 'hero' }], ['/0/data', /is missing/]],
+  [
+    'a component with the key of a block in a list',
+    [{ _type: 'component', component: 'hero', key: 'k', data: {} }],
+    ['/0/key', /is unknown/],
+  ],
+  [
+    'a component whose data is a list',
+    [{ _type: 'component', component: 'hero', data: [] }],
+    ['/0/data', /must be an object/],
+  ],
   ['no entry', [{ _type: 'entry' }], ['/0/entry', /is missing/]],
   ['an entry that is null', [{ _type: 'entry', entry: null }], ['/0/entry', /must be { "id" } or/]],
   [

@@ -100,5 +100,7 @@ export const unknownFacts = { contentType: null, width: null, height: null, size
 
 /** Checks whether the editor can edit the value, which must be in the format. A missing value can be edited. */
 export function isPortableText(value: unknown): value is PortableText | null {
-  return value === null || value === undefined || checkPortableText(value as never).length === 0
+  if (value === null || value === undefined) return true
+  const hasBlocks = Array.isArray(value) && value.some(part => part?._type === 'component')
+  return !hasBlocks && checkPortableText(value as never).length === 0
 }

@@ -128,8 +128,11 @@ export async function findEntryWithBlock(
 
 /** Checks whether a text has a block of the component. Names contain no character that `like` would read as a pattern but `_`. */
 function hasBlock(column: string, component: string) {
-  const pattern = `%{"component":"${component.replaceAll('_', '\\_')}","key":"%`
-  return sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`
+  const name = `"component":"${component.replaceAll('_', '\\_')}"`
+  // Blocks of rich text have their `_key` before the component.
+  const patterns = [`%{${name},"key":"%`, `%,${name},"data":{%`]
+  const [inField, inText] = patterns.map(each => sql`${sql.ref(column)} like ${each} escape '\\'`)
+  return sql<boolean>`(${inField} or ${inText})`
 }
 
 function draftsWithBlock(space: SpaceId, component: string) {

@@ -1,5 +1,6 @@
 // The type `component`: a block, which is a component's name, a key and the values of the component's fields. The values
-// are those of fields of any type, so that this type passes each of them on to its own type.
+// are those of fields of any type, so that this type passes each of them on to its own type. Rich text uses the functions
+// of this file for the blocks that stand in it.
 import { toPointer } from '../../base/json.ts'
 import {
   type Block,
@@ -18,18 +19,20 @@ import type {
   OnLeaf,
   OnLoss,
   ReplaceReference,
+  RuleChecker,
   StoredValue,
   ValueReader,
 } from './field-type.ts'
 import { presenceOnly } from './query-facts.ts'
 import { readValue } from './read-value.ts'
 
-type TypeOf = (field: Field) => FieldTypeDefinition
+export type TypeOf = (field: Field) => FieldTypeDefinition
 
 /** `typeOf` finds the types of the fields of components, which may be of this type again. */
 export function createComponentType(typeOf: TypeOf): FieldTypeDefinition {
   return {
     properties: ['of'],
+    hasPathsInside: true,
     needs: { of: 'is missing: it names the components that may stand in the field' },
     expectation: ({ of = [] }) =>
       `a block: { "component"${of.length === 1 ? ' (may be left out)' : ''}, "key" (may be left out), "data" }`,
@@ -37,21 +40,14 @@ export function createComponentType(typeOf: TypeOf): FieldTypeDefinition {
     finishList: completeKeys,
     checkRules(value, field, path, checker) {
       const block = toBlock(value)
-      if (block === null) return
-      const { of = [] } = field
-      if (!of.includes(block.component)) {
-        const message = `must be of ${of.join(' or ')}, and is of ${block.component}`
-        checker.add(path, 'component_not_allowed', message)
-      }
-      const component = componentOf(field, block)
-      if (component !== null) checker.checkFields(component.fields, block.data, `${path}/data`)
+      if (block !== null) checkBlock(block, field, path, checker)
     },
     query: presenceOnly,
     mapReferences: (value, field, pointer, replace) =>
       mapBlocks(value, field, pointer, (block, component, at) =>
         mapBlock(typeOf, block, component, field.many === true, at, replace),
       ),
-    eachLeaf: (value, field, pointer, onLeaf) => eachLeafOf(typeOf, value, field, pointer, onLeaf),
+    eachLeaf: (value, field, pointer, onLeaf) => eachLeafInside(typeOf, value, field, pointer, onLeaf),
     fit: (value, field, path, onLoss) => fitBlocks(typeOf, value, field, path, onLoss),
     convert: (item, { from }) => (from.type === 'json' ? item : undefined),
   }
@@ -69,9 +65,11 @@ export function toBlock(value: Json | undefined): Block | null {
     : null
 }
 
-/** Lists the blocks of a stored value, whether it is a list or a single block. */
+/** Lists the blocks of a stored value, whether it is a list, a single block, or rich text. */
 export function blocksOf(value: Json | undefined): readonly Block[] {
-  return (Array.isArray(value) ? (value as readonly Json[]) : [value]).flatMap(item => toBlock(item) ?? [])
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap(blocksOf)
+  const block = toBlock(value)
+  return block === null ? [] : [block]
 }
 
 /** Counts the blocks in the values of an entry or of an overlay, at every depth. */
@@ -84,6 +82,17 @@ export function countBlocks(fields: readonly Field[], values: Values): number {
     }
   }
   return count
+}
+
+/** Reports a block that `of` does not name, and the rules that its values violate. */
+export function checkBlock(block: Block, field: Field, path: string, checker: RuleChecker): void {
+  const { of = [] } = field
+  if (!of.includes(block.component)) {
+    const allowed = of.length === 0 ? 'cannot be a block any more' : `must be of ${of.join(' or ')}`
+    checker.add(path, 'component_not_allowed', `${allowed}, and is of ${block.component}`)
+  }
+  const component = componentOf(field, block)
+  if (component !== null) checker.checkFields(component.fields, block.data, `${path}/data`)
 }
 
 const blockKeys: ReadonlySet<string> = new Set(['component', 'key', 'data'])
@@ -101,14 +110,31 @@ function readBlock(
     if (!blockKeys.has(name))
       reader.fail(pointer + toPointer(name), 'is unknown: a block has component, key and data')
   }
-  const { of = [] } = field
-  const name = value.component ?? (of.length === 1 ? of[0]! : null)
-  const component = typeof name === 'string' ? componentOf(field, { component: name }) : null
-  if (name === null) reader.fail(`${pointer}/component`, `is missing; allowed: ${of.join(', ')}`)
-  else if (component === null) reader.fail(`${pointer}/component`, 'is not a component of the space')
   const key = value.key ?? null
   if (key !== null && !(typeof key === 'string' && blockKeyPattern.test(key)))
     reader.fail(`${pointer}/key`, 'must be 1 to 64 letters, digits, _ and -')
+  const content = readContent(typeOf, value, field, pointer, reader)
+  if (content === null || reader.errors > before) return undefined
+  const { component, data } = content
+  const block = { component, key: key as string | null, data }
+  // A list completes the keys of its blocks, because they depend on each other.
+  return field.many || block.key !== null ? block : { ...block, key: deriveKey(block, 0) }
+}
+
+/** Reads the component and the values of a block. Returns null if it reported errors. */
+export function readContent(
+  typeOf: TypeOf,
+  value: { readonly [key: string]: Json },
+  field: Field,
+  pointer: string,
+  reader: ValueReader,
+): Pick<Block, 'component' | 'data'> | null {
+  const before = reader.errors
+  const { of = [] } = field
+  const name = value.component ?? (of.length === 1 ? of[0]! : null)
+  const component = typeof name === 'string' ? componentOf(field, { component: name }) : null
+  if (name === null) reader.fail(`${pointer}/component`, `is missing; allowed: ${of.join(', ') || 'none'}`)
+  else if (component === null) reader.fail(`${pointer}/component`, 'is not a component of the space')
   const { data } = value
   if (!isJsonObject(data))
     reader.fail(`${pointer}/data`, 'is missing, or is not an object of values by field')
@@ -119,12 +145,9 @@ function readBlock(
     )
   else if (!reader.countBlock())
     reader.fail(pointer, `is one block too many; an entry and each of its overlays may have ${blocksMax}`)
-  if (reader.errors > before) return undefined
+  if (reader.errors > before) return null
   const values = readFields(typeOf, component!, data as Values, `${pointer}/data`, below(reader))
-  if (reader.errors > before) return undefined
-  const block = { component: component!.apiName, key: key as string | null, data: values }
-  // A list completes the keys of its blocks, because they depend on each other.
-  return field.many || block.key !== null ? block : { ...block, key: deriveKey(block, 0) }
+  return reader.errors > before ? null : { component: component!.apiName, data: values }
 }
 
 /** Returns a reader of the values inside of a block. */
@@ -213,19 +236,27 @@ export function mapBlocks(
   pointer: string,
   map: (block: Block, component: Component, pointer: string) => Block,
 ): Json {
-  const mapOne = (item: Json, at: string): Json => {
-    const block = toBlock(item)
+  if (!Array.isArray(value)) {
+    const block = toBlock(value)
     const component = block && componentOf(field, block)
-    return component === null ? item : (map(block!, component, at) as unknown as Json)
+    return component === null ? value : (map(block!, component, pointer) as unknown as Json)
   }
-  if (!field.many || !Array.isArray(value)) return mapOne(value, pointer)
   const items = value as readonly Json[]
-  const mapped = items.map((item, index) => mapOne(item, `${pointer}/${index}`))
+  const mapped = items.map((item, index) => mapBlocks(item, field, `${pointer}/${index}`, map))
   return mapped.every((item, index) => item === items[index]) ? value : mapped
 }
 
-/** Returns the same block if nothing in it changes. */
-function mapBlock(
+/** Returns the block of another value of the field that is the same block; undefined if it has none. */
+export function findSameBlock(field: Field, block: Block, value: Json | undefined): Block | undefined {
+  const blocks = blocksOf(value)
+  const keyInText = (each: Block) => (each as Block & { readonly _key?: string })._key
+  const key = keyInText(block)
+  if (key !== undefined) return blocks.find(each => keyInText(each) === key)
+  return field.many ? blocks.find(each => each.key === block.key) : blocks[0]
+}
+
+/** Returns the same block if nothing in it changes. `isInList` is true if paths name the block by its key. */
+export function mapBlock(
   typeOf: TypeOf,
   block: Block,
   { fields }: Component,
@@ -247,7 +278,14 @@ function mapBlock(
   return data === block.data ? block : { ...block, data }
 }
 
-function eachLeafOf(typeOf: TypeOf, value: Json, field: Field, pointer: string, onLeaf: OnLeaf): void {
+/** Calls `onLeaf` for each value in the blocks of a value. */
+export function eachLeafInside(
+  typeOf: TypeOf,
+  value: Json,
+  field: Field,
+  pointer: string,
+  onLeaf: OnLeaf,
+): void {
   mapBlocks(value, field, pointer, (block, { fields }, at) => {
     for (const inner of fields) {
       const leaf = Object.hasOwn(block.data, inner.apiName) ? block.data[inner.apiName]! : null
@@ -277,7 +315,8 @@ function fitBlocks(typeOf: TypeOf, value: Json, field: Field, path: string, onLo
   return fitOne(Array.isArray(value) ? (value[0] ?? null) : value)[0]
 }
 
-function fitData(
+/** Returns what is left of the values of a block. */
+export function fitData(
   typeOf: TypeOf,
   data: Values,
   { apiName, fields }: Component,
@@ -300,9 +339,10 @@ function fitData(
 
 function fitValue(typeOf: TypeOf, value: Json, field: Field, path: string, onLoss: OnLoss): StoredValue {
   const type = typeOf(field)
-  if (type.fit) return type.fit(value, field, path, onLoss)
+  const left = type.fit ? type.fit(value, field, path, onLoss) : value
+  if (left === undefined) return undefined
   const reader = new SilentReader()
-  const read = readValue(type, field, value, '', reader)
+  const read = readValue(type, field, left, '', reader)
   if (reader.errors === 0) return read
   onLoss(path, reader.first)
   return undefined

@@ -31,6 +31,8 @@ export interface FieldTypeDefinition {
   readonly findListError?: (items: readonly Json[]) => string | null
   /** Completes a list of values that were read. It may report errors that concern several of them. */
   readonly finishList?: (items: readonly Json[], pointer: string, reader: ValueReader) => readonly Json[]
+  /** True if paths of values go into a value. The others are one value, whatever they contain. */
+  readonly hasPathsInside?: true
   /** True if a value may itself be a list. */
   readonly mayBeList?: true
   /** True if an item of a list may be null. */
@@ -55,8 +57,9 @@ export interface FieldTypeDefinition {
   readonly eachAssetName?: (value: Json, field: Field, pointer: string, onName: OnAssetName) => void
 
   /**
-   * Calls `onLeaf` for each value of a field inside a value, which may be a list. Present on types whose values consist of
-   * values of other fields; `eachAssetName` and `eachUnsafeAddress` are those of these fields.
+   * Calls `onLeaf` for each value of a field inside a value, which may be a list. Present on types whose values contain
+   * values of other fields, whose assets and addresses are not those of the value itself. A value that is more than these
+   * is a leaf too, before them.
    */
   readonly eachLeaf?: (value: Json, field: Field, pointer: string, onLeaf: OnLeaf) => void
 

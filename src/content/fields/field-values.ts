@@ -142,14 +142,23 @@ export function mayNameAssets(field: Pick<Field, 'type'>): boolean {
 
 /** Calls `onLeaf` for each field inside a value with its value, or for the field itself if its value has no fields. */
 export function eachLeaf(field: Field, value: Json, pointer: string, onLeaf: OnLeaf): void {
-  const type = typeOf(field)
-  if (type.eachLeaf) type.eachLeaf(value, field, pointer, onLeaf)
+  const inside = field.of === undefined ? undefined : typeOf(field).eachLeaf
+  if (inside) inside(value, field, pointer, onLeaf)
   else onLeaf(field, value, pointer)
 }
 
 export function namesAsset(field: Field, value: Json): boolean {
   let isFound = false
-  eachAssetNameIn(field, value, '', () => {
+  eachLeaf(field, value, '', (leaf, own) => {
+    isFound ||= leafNamesAsset(leaf, own)
+  })
+  return isFound
+}
+
+/** Checks whether the value of a leaf names an asset, apart from the leaves inside of it. */
+export function leafNamesAsset(leaf: Field, value: Json): boolean {
+  let isFound = false
+  typeOf(leaf).eachAssetName?.(value, leaf, '', () => {
     isFound = true
   })
   return isFound

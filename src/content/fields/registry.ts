@@ -10,10 +10,11 @@ import { integer } from './integer.ts'
 import { json } from './json.ts'
 import { number } from './number.ts'
 import { reference } from './reference.ts'
-import { richText } from './rich-text.ts'
+import { createRichTextType } from './rich-text.ts'
 import { text } from './text.ts'
 
 const component: FieldTypeDefinition = createComponentType(typeOf)
+const richText: FieldTypeDefinition = createRichTextType(typeOf)
 
 /** In the order in which errors and documents list the types. */
 export const definitions = {

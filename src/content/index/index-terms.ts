@@ -2,6 +2,7 @@
 // its overlays only.
 import { eachLeaf } from '../fields/field-values.ts'
 import type { QueryFacts } from '../fields/query-facts.ts'
+import { withoutBlocks } from '../fields/rich-text.ts'
 import { searchWeightOf } from '../fields/text-facts.ts'
 import {
   factsOf,
@@ -259,7 +260,9 @@ function eachSearchedText(field: Field, value: Json, onText: (text: string) => v
   if (value === null) return
   eachLeaf(field, value, '', (leaf, own) => {
     if (!isSearched(leaf)) return
-    for (const each of leaf.many && isList(own) ? own : [own]) onText(searchableText(each))
+    // The blocks in rich text are leaves themselves.
+    const toOwn = leaf.of === undefined ? (each: Json) => each : withoutBlocks
+    for (const each of leaf.many && isList(own) ? own : [own]) onText(searchableText(toOwn(each)))
   })
 }
 

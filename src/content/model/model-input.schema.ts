@@ -117,7 +117,6 @@ export const fieldInput = z
       .optional(),
     of: z
       .array(collectionName)
-      .min(1, 'must name a component')
       .max(componentsPerFieldMax, `may name ${componentsPerFieldMax} components`)
       .refine(all => new Set(all).size === all.length, 'names a component twice')
       .optional(),
@@ -331,7 +330,10 @@ function findRuleErrors(field: Field): ModelError[] {
     errors.push({ path: ['format'], message: `must be one of ${formats.join(', ')}` })
   }
   for (const [name, message] of Object.entries(needs) as [TypedProperty, string][]) {
-    if (field[name] === undefined) errors.push({ path: [name], message })
+    const given = field[name]
+    if (given === undefined) errors.push({ path: [name], message })
+    else if (Array.isArray(given) && given.length === 0)
+      errors.push({ path: [name], message: 'must not be empty' })
   }
   for (const [name, needed] of Object.entries(formatOf) as [TypedProperty, string][]) {
     if (field[name] === undefined || format === needed) continue

@@ -53,7 +53,8 @@ const properties = {
     description: 'Whether no two published entries of the collection have the same value.',
   }),
   of: z.array(z.string()).readonly().optional().openapi({
-    description: 'Of `component`: the components whose blocks may be added.',
+    description:
+      'Of `component`, and of `richText` in Portable Text: the components whose blocks may be added.',
   }),
   link: z.boolean().optional().openapi({
     description: 'Of `reference`: whether it stays unresolved at every depth.',

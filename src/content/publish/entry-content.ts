@@ -3,7 +3,7 @@
 
 import { eachReference } from '../fields/field-references.ts'
 import type { StoredReference, StoredValue } from '../fields/field-type.ts'
-import { type CheckContext, checkValues, eachLeaf, namesAsset } from '../fields/field-values.ts'
+import { type CheckContext, checkValues, eachLeaf, leafNamesAsset } from '../fields/field-values.ts'
 import { typeOf } from '../fields/registry.ts'
 import type { History, LivePublication } from '../tables/publications.store.ts'
 import type { Field, Json, Values } from '../values/model.ts'
@@ -250,7 +250,7 @@ function compile(
     }
     if (!isEmpty) {
       eachLeaf(field, value, '', (leaf, own, pointer) => {
-        if (namesAsset(leaf, own)) written.push([field.apiName + pointer, own])
+        if (leafNamesAsset(leaf, own)) written.push([field.apiName + pointer, own])
       })
     }
     lines.push(toFieldLine(field.apiName, value, { inner: references }))

@@ -44,6 +44,15 @@ interface PortableTextError {
   readonly message: string
 }
 
+/** Reads a block of a component. Returns undefined if it has errors, which it reports by itself. */
+type ReadBlock = (block: { readonly [key: string]: Json }, pointer: string) => Json | undefined
+
+interface ReadingOptions {
+  readonly refusesUnsafeAddresses?: boolean
+  /** If absent, blocks of components are checked for their shape only. */
+  readonly readBlock?: ReadBlock
+}
+
 /** Collects the errors and the keys of a value. */
 class ValueReader {
   readonly errors: PortableTextError[] = []
@@ -51,9 +60,11 @@ class ValueReader {
   #cells = 0
   #references = 0
   readonly refusesUnsafeAddresses: boolean
+  readonly readBlock: ReadBlock
 
-  constructor(refusesUnsafeAddresses: boolean) {
+  constructor({ refusesUnsafeAddresses = false, readBlock = block => block }: ReadingOptions) {
     this.refusesUnsafeAddresses = refusesUnsafeAddresses
+    this.readBlock = readBlock
   }
 
   /** Counts the cells of a table. Returns false if the value has too many. */
@@ -269,7 +280,28 @@ const table = typed('table', {
   rows: { shape: rows, isRequired: true },
 })
 
-const document = listOf(byType({ block, code, break: divider, image, entry, table }), blocksMax)
+const anyValues: Shape = {
+  schema: { type: 'object' },
+  read(value, pointer, reader) {
+    if (isJsonObject(value)) return value
+    reader.onError(pointer, 'must be an object of values by field')
+    return undefined
+  },
+}
+const componentShape = typed('component', {
+  component: { shape: text },
+  data: { shape: anyValues, isRequired: true },
+})
+/** The field knows the components, and reads the values. */
+const component: Shape = {
+  schema: componentShape.schema,
+  read(value, pointer, given) {
+    const block = componentShape.read(value, pointer, given)
+    return isJsonObject(block) ? (given as ValueReader).readBlock(block, pointer) : undefined
+  },
+}
+
+const document = listOf(byType({ block, code, break: divider, image, entry, component, table }), blocksMax)
 
 export const portableTextSchema: JsonSchema = document.schema
 
@@ -277,11 +309,8 @@ type PortableTextResult =
   | { readonly value: readonly Json[] }
   | { readonly errors: readonly PortableTextError[] }
 
-export function readPortableText(
-  value: Json,
-  { refusesUnsafeAddresses = false }: { readonly refusesUnsafeAddresses?: boolean } = {},
-): PortableTextResult {
-  const reader = new ValueReader(refusesUnsafeAddresses)
+export function readPortableText(value: Json, options: ReadingOptions = {}): PortableTextResult {
+  const reader = new ValueReader(options)
   const read = document.read(value, '', reader)
   if (read === undefined || reader.errors.length > 0) return { errors: reader.errors }
   return { value: fillKeys(read as Json[], reader.keys) }
@@ -289,7 +318,7 @@ export function readPortableText(
 
 /** Returns the errors of a value. Unsafe addresses are allowed, because older values may contain them. */
 export function checkPortableText(value: Json): readonly PortableTextError[] {
-  const reader = new ValueReader(false)
+  const reader = new ValueReader({})
   document.read(value, '', reader)
   return reader.errors
 }
@@ -329,30 +358,32 @@ const listsWithReferences: readonly string[] = ['markDefs', 'rows', 'cells', 'co
 
 /**
  * Returns the value with other references; the same value if it has none. `replace` is called in the order of the JSON.
- * Links stay unresolved in responses.
+ * Links stay unresolved in responses. `mapBlock` maps the blocks of components; without it they stay as they are.
  */
 export function mapPortableTextReferences(
   value: Json,
   pointer: string,
   replace: (reference: Json, pointer: string, isLink: boolean) => Json,
+  mapBlock: (block: Json, pointer: string) => Json = block => block,
 ): Json {
   if (Array.isArray(value)) {
     let isSame = true
     const items = (value as readonly Json[]).map((item, index) => {
-      const mapped = mapPortableTextReferences(item, `${pointer}/${index}`, replace)
+      const mapped = mapPortableTextReferences(item, `${pointer}/${index}`, replace, mapBlock)
       isSame &&= mapped === item
       return mapped
     })
     return isSame ? value : items
   }
   if (!isJsonObject(value)) return value
+  if (value._type === 'component') return mapBlock(value, pointer)
   if (isReferenceHolder(value)) {
     return { ...value, entry: replace(value.entry!, `${pointer}/entry`, value._type === 'entryLink') }
   }
   let mapped = value
   for (const name of listsWithReferences) {
     if (!Object.hasOwn(value, name)) continue
-    const parts = mapPortableTextReferences(value[name]!, `${pointer}/${name}`, replace)
+    const parts = mapPortableTextReferences(value[name]!, `${pointer}/${name}`, replace, mapBlock)
     if (parts !== value[name]) mapped = { ...mapped, [name]: parts }
   }
   return mapped

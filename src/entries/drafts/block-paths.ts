@@ -2,6 +2,7 @@
 // `sections/k3f9/heading`. A single block has no key in them. Writers of different addresses do not conflict.
 import { toPointer } from '../../base/json.ts'
 import { blocksOf, componentOf, noValue, toBlock } from '../../content/fields/component.ts'
+import { typeOf } from '../../content/fields/registry.ts'
 import { type Block, type Field, isJsonObject, type Json, type Values } from '../../content/values/model.ts'
 import type { ContentError } from '../entry-problems.ts'
 
@@ -15,7 +16,7 @@ export function eachPath(
   path: string,
   onPath: (path: string, value: Json | undefined) => void,
 ): void {
-  if (field.of === undefined) {
+  if (!typeOf(field).hasPathsInside) {
     onPath(path, value)
     return
   }
@@ -85,7 +86,7 @@ export function expandAddresses(
     const [name = '', ...parts] = address.split('/')
     const field = fields.find(({ apiName }) => apiName === name)
     const around = Object.keys(sent).find(other => address.startsWith(`${other}/`))
-    if (field?.of === undefined) {
+    if (field === undefined || !typeOf(field).hasPathsInside) {
       fail(address, field ? `goes into "${name}", which is not a field of blocks` : unknownName(name))
     } else if (around !== undefined) {
       fail(address, `is inside of "${around}", which was sent too: send one of them`)
@@ -128,7 +129,8 @@ function setAt(field: Field, value: Json, parts: readonly string[], inner: Json)
   const before = valueIn(block.data, name)
   let next: Json
   if (rest.length === 0) next = expandKeys(own, inner, before) ?? noValue(own)
-  else if (own.of === undefined) return { error: `goes into "${name}", which is not a field of blocks` }
+  else if (!typeOf(own).hasPathsInside)
+    return { error: `goes into "${name}", which is not a field of blocks` }
   else {
     const result = setAt(own, before, rest, inner)
     if ('error' in result) return result
@@ -150,7 +152,7 @@ export function findAt(field: Field, value: Json, parts: readonly string[]): Jso
 
 /** Replaces blocks of a list that are only named by their keys. Others stay as they were sent. */
 function expandKeys(field: Field, sent: Json, current: Json): Json {
-  if (field.of === undefined || !field.many || !Array.isArray(sent)) return sent
+  if (!typeOf(field).hasPathsInside || !field.many || !Array.isArray(sent)) return sent
   const known = new Map(blocksOf(current).map(block => [block.key, block]))
   return (sent as readonly Json[]).map(item => {
     if (!isJsonObject(item) || typeof item.key !== 'string') return item
@@ -164,7 +166,7 @@ function expandKeys(field: Field, sent: Json, current: Json): Json {
 /** Replaces such blocks in the lists inside of a block that was sent whole. */
 function expandInside(field: Field, sent: { readonly [key: string]: Json }, block: Block): Json {
   if (!isJsonObject(sent.data)) return sent
-  const inner = (componentOf(field, block)?.fields ?? []).filter(({ of }) => of !== undefined)
+  const inner = (componentOf(field, block)?.fields ?? []).filter(each => typeOf(each).hasPathsInside)
   const lists = inner.flatMap(own => {
     const value = valueIn(sent.data as Values, own.apiName)
     return value === null

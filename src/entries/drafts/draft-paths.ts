@@ -3,6 +3,7 @@
 // stores the draft version that last changed it. Writers of different paths do not conflict, and a writer cannot overwrite
 // a change that it has not seen. Values are in their stored form (field-values.ts), so equal values are equal JSON.
 import { toPointer } from '../../base/json.ts'
+import { typeOf } from '../../content/fields/registry.ts'
 import type { EntryContent } from '../../content/publish/entry-content.ts'
 import type { Field, Json, Values } from '../../content/values/model.ts'
 import { eachPath, fieldPathOf } from './block-paths.ts'
@@ -107,7 +108,7 @@ function addDifferences(
   path: string,
 ): void {
   if (before === after) return
-  if (field.of === undefined) {
+  if (!typeOf(field).hasPathsInside) {
     if (!isSame(before, after)) paths.push(path)
     return
   }

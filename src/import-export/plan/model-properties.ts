@@ -1,9 +1,9 @@
 // Keeps properties of a model that the source's format cannot express, such as rules and query settings.
 
-import { formatOf } from '../../content/fields/registry.ts'
+import { formatOf, haveSameForm } from '../../content/fields/registry.ts'
 import { holdsTitle } from '../../content/fields/text-facts.ts'
 import { reportedProperties } from '../../content/model/model-form.ts'
-import type { Collection, Field } from '../../content/values/model.ts'
+import type { Collection, Component, Field } from '../../content/values/model.ts'
 import { type LineLocation, toWhereText } from '../read/import-source.ts'
 import { type Loss, toLoss } from '../read/losses.ts'
 
@@ -14,10 +14,10 @@ function keepProperties(collection: Collection, old: Collection | undefined): Co
   const fields = collection.fields.map((field): Field => {
     const known = before.get(field.apiName)
     if (known === undefined || !isSameType(known, field)) return field
-    const { apiName: _name, type: _type, many: _many, to: _to, format, ...properties } = known
+    const { apiName: _name, type: _type, many: _many, to: _to, format, of, ...properties } = known
     // A format that is the form of values is determined by the source.
     const rule = formatOf(known) === null && format !== undefined ? { format } : null
-    return { ...field, ...properties, ...rule }
+    return { ...field, ...properties, ...rule, ...(of !== undefined && haveSameForm(known, field) && { of }) }
   })
   const titleField = collection.titleField ?? keepTextField(old.titleField, collection)
   const slugFrom = keepTextField(old.slugFrom, collection)
@@ -54,6 +54,27 @@ export function keepAllProperties(
 }
 
 const modelProperties = ['description', 'slugFrom', 'singleton', 'previewUrl'] as const
+
+/**
+ * Returns the models with `of` on every field of the same type and format that has it in the space, whose values may hold blocks. A
+ * file that leaves it out lets none be added.
+ */
+export function keepFieldsOfBlocks<Model extends Collection | Component>(
+  models: ReadonlyMap<string, Model>,
+  known: ReadonlyMap<string, Pick<Collection, 'fields'>>,
+): ReadonlyMap<string, Model> {
+  return new Map(
+    [...models].map(([name, model]) => {
+      const before = new Map(known.get(name)?.fields.map(field => [field.apiName, field]))
+      const fields = model.fields.map(field => {
+        const old = before.get(field.apiName)
+        const staysEmpty = field.of === undefined && old?.of !== undefined && haveSameForm(old, field)
+        return staysEmpty ? { ...field, of: [] } : field
+      })
+      return [name, { ...model, fields }] as const
+    }),
+  )
+}
 
 /** Reports removed properties: an absent key means its default, so a file that leaves out a rule removes it. */
 export function findRemovedProperties(

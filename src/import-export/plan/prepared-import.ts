@@ -31,7 +31,7 @@ import { EntryImporter } from './entry-importer.ts'
 import { compareModels, type Models, toLookups } from './import-models.ts'
 import { countRemoved, type ImportPlan, makePlan, type PlannedEntry } from './import-plan.ts'
 import { listReferrersOfCreated, migrateAbsentEntries } from './migrate-to-model.ts'
-import { findRemovedProperties, keepAllProperties } from './model-properties.ts'
+import { findRemovedProperties, keepAllProperties, keepFieldsOfBlocks } from './model-properties.ts'
 import { findSingletonErrors } from './singletons.ts'
 
 const batchSize = 500
@@ -160,14 +160,18 @@ async function planEntriesAndModels(writes: Writes, { space, source, firstPass, 
   const known = before.collections
   const entries = await readAddresses(writes, space)
   const stillLive = new Set(await listLive(writes, space, [...firstPass.keepsLive]))
-  const { components, collections } = firstPass
+  const { collections } = firstPass
+  const components = keepFieldsOfBlocks(firstPass.components, before.components)
   const after = linkComponents([
     ...(prune ? [] : [...before.components.values()].filter(({ apiName }) => !components.has(apiName))),
     ...components.values(),
   ])
   const completed = source.hasQueryKeys ? collections : keepAllProperties(collections, known)
-  const linked = [...completed].map(([name, model]) => [name, linkModel(model, after)] as const)
-  const wanted = { ...firstPass, collections: new Map(linked) }
+  const knownByName = new Map(known.map(each => [each.apiName, each]))
+  const linked = [...keepFieldsOfBlocks(completed, knownByName)].map(
+    ([name, model]) => [name, linkModel(model, after)] as const,
+  )
+  const wanted = { ...firstPass, components, collections: new Map(linked) }
   const movedLive = await readMovedLive(writes, space)
   const plan = makePlan(wanted, { entries, ...before, stillLive, movedLive }, prune)
   const models = compareModels(before, { ...plan, components: after }, prune)

@@ -108,7 +108,12 @@ interface AssetValue {
 function listAssets(fields: readonly Field[], data: Values, components: Components): AssetValue[] {
   const valuesOf = ({ apiName }: Field) => [data[apiName] ?? []].flat() as readonly Json[]
   const own = fields.filter(({ type }) => type === 'asset').flatMap(valuesOf) as AssetValue[]
-  const blocks = fields.filter(({ type }) => type === 'component').flatMap(valuesOf) as unknown as Block[]
+  // In rich text, with or without `many`, other blocks stand beside those of components.
+  const blocks = fields
+    .filter(({ of }) => of !== undefined)
+    .flatMap(valuesOf)
+    .flat()
+    .filter(item => Object.hasOwn(item as object, 'component')) as unknown as Block[]
   return [
     ...own,
     ...blocks.flatMap(block => listAssets(components.get(block.component)!.fields, block.data, components)),

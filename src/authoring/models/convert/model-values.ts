@@ -1,7 +1,7 @@
 // Applies a plan to the values of one entry: its draft or live content, with overlays. Values that are not in the result
 // are reported as losses.
 
-import { blocksOf, mapBlocks } from '../../../content/fields/component.ts'
+import { findSameBlock, mapBlocks } from '../../../content/fields/component.ts'
 import { convertValue } from '../../../content/fields/convert-value.ts'
 import type { DraftValues } from '../../../content/fields/field-rules.ts'
 import type { FindFile } from '../../../content/rich-text/linked-file.ts'
@@ -139,8 +139,7 @@ function changeBlocks(
 ): Json {
   return mapBlocks(value, field, '', (block, component) => {
     const before = (modelVersion: number): Values => {
-      const blocks = blocksOf(restored(modelVersion))
-      const own = field.many ? blocks.find(({ key }) => key === block.key) : blocks[0]
+      const own = findSameBlock(field, block, restored(modelVersion))
       return own?.component === block.component ? own.data : {}
     }
     const inside = changeInside(parts, component, block.data, before, variant)

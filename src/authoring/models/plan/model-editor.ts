@@ -191,6 +191,12 @@ class ModelEditor {
       }
       return
     }
+    if (field.of !== undefined && result.data.of === undefined) {
+      const message =
+        'must stay, because values may have blocks: [] keeps those that are there, and lets none be added'
+      this.#fail(`${at}/of`, message)
+      return
+    }
     this.#checkField(result.data as Field, at, Object.keys(properties))
     this.#replace(index, { field: result.data as Field, source })
   }
