@@ -75,6 +75,19 @@ test('groups, fields and lists are written as the server reads them', async () =
   expect(await sentBy({ variants: ['de', 'vip'], page: 2 })).toBe('?variants=de,vip&page=2')
 })
 
+test('fields in blocks and conditions on blocks are paths without keys', async () => {
+  const fields = { sections: { heading: true, by: { name: true } } }
+  const filter = { 'sections.component': { in: ['hero', 'quote'] }, 'seo.noIndex': true }
+  // The collection has no blocks.
+  expect(await safe(fixture.createClient().list('books', { fields, filter } as object))).toMatchObject({
+    error: { code: 'invalid_parameters' },
+  })
+  const { search } = new URL(fixture.requests.at(-1)!.target, fixture.url)
+  expect(decodeURIComponent(search)).toBe(
+    '?fields=sections.heading,sections.by.name&filter[sections.component][in]=hero,quote&filter[seo.noIndex]=true',
+  )
+})
+
 test('fields are fields, also where an entry has a key of that name', async () => {
   const names = ['slug', 'id', 'publishedAt', 'data.title', 'title']
   const fields = names.map(apiName => ({ apiName, type: 'text' as const }))

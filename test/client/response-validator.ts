@@ -1,5 +1,5 @@
 // Checks responses against the types that are generated from a schema, by rules of its own: the generator is not asked.
-import type { SchemaCollection, SchemaField } from '../../client/src/codegen/schema-model.ts'
+import type { SchemaCollection, SchemaComponent, SchemaField } from '../../client/src/codegen/schema-model.ts'
 import { readSchemaModel } from '../../client/src/codegen/schema-model.ts'
 import type { FieldType } from '../../src/content/values/model.ts'
 
@@ -50,7 +50,9 @@ export interface ValidatedEntry {
 
 /** A function that says what of an entry is not of its type, each with its path. */
 export function createValidator(schema: unknown) {
-  const collections = new Map(readSchemaModel(schema).collections.map(one => [one.apiName, one]))
+  const space = readSchemaModel(schema)
+  const collections = new Map(space.collections.map(one => [one.apiName, one]))
+  const components = new Map((space.components ?? []).map(one => [one.apiName, one]))
 
   function checkEntry(value: Json, expected: ValidatedEntry, path: string): string[] {
     const { collection, depth, hasVariants } = expected
@@ -64,18 +66,35 @@ export function createValidator(schema: unknown) {
     const model: SchemaCollection = collections.get(collection)!
     const { data } = value
     if (!isPlain || value.collection !== collection) return [`${path} is no entry of ${collection}`]
-    if (
-      !isObject(data) ||
-      !hasKeys(
-        data,
-        model.fields.map(({ apiName }) => apiName),
-      )
-    ) {
-      return [`${path}.data has other fields`]
-    }
-    return model.fields.flatMap(field =>
-      checkField(data[field.apiName], field, { depth, hasVariants }, `${path}.data.${field.apiName}`),
+    return checkData(data, model, { depth, hasVariants }, `${path}.data`)
+  }
+
+  function checkData(
+    data: Json,
+    { fields }: SchemaComponent,
+    expected: Omit<ValidatedEntry, 'collection'>,
+    path: string,
+  ): string[] {
+    const names = fields.map(({ apiName }) => apiName)
+    if (!isObject(data) || !hasKeys(data, names)) return [`${path} has other fields`]
+    return fields.flatMap(field =>
+      checkField(data[field.apiName], field, expected, `${path}.${field.apiName}`),
     )
+  }
+
+  /** A block stands in a field with the keys `component`, `key` and `data`. */
+  function checkBlock(
+    value: Json,
+    { of = [] }: SchemaField,
+    expected: Omit<ValidatedEntry, 'collection'>,
+    path: string,
+  ): string[] {
+    if (!isObject(value) || !hasKeys(value, ['component', 'key', 'data']) || !isText(value.key)) {
+      return [`${path} is no block`]
+    }
+    const component = isText(value.component) ? components.get(value.component as string) : undefined
+    if (!component || !of?.includes(component.apiName)) return [`${path} is of another component`]
+    return checkData(value.data, component, expected, `${path}.data`)
   }
 
   function checkField(
@@ -86,6 +105,7 @@ export function createValidator(schema: unknown) {
   ): string[] {
     const checkOne = (one: Json, place: string) => {
       if (field.type === 'reference') return checkReference(one, field, expected, place)
+      if (field.type === 'component') return checkBlock(one, field, expected, place)
       return plainChecks[field.type as keyof typeof plainChecks](one) ? [] : [`${place} is no ${field.type}`]
     }
     if (!field.many) return value === null ? [] : checkOne(value, path)
@@ -104,7 +124,8 @@ export function createValidator(schema: unknown) {
     if (!isObject(value) || typeof collection !== 'string' || !to.includes(collection)) {
       return [`${path} is no reference to ${to}`]
     }
-    if (depth > 0) return checkEntry(value, { collection, depth: depth - 1, hasVariants }, path)
+    if (depth > 0 && !field.link)
+      return checkEntry(value, { collection, depth: depth - 1, hasVariants }, path)
     return hasKeys(value, stubKeys) ? [] : [`${path} is no unresolved reference`]
   }
 

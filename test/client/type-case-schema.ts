@@ -1,6 +1,6 @@
 // The model whose generated types are compiled with the files in type-cases/.
-import type { Collection } from '../../src/content/values/model.ts'
-import { describeCollection } from '../../src/query/bind/describe-model.ts'
+import type { Collection, Component } from '../../src/content/values/model.ts'
+import { describeModel } from '../../src/query/bind/describe-model.ts'
 
 const collections: readonly Collection[] = [
   {
@@ -38,7 +38,21 @@ const collections: readonly Collection[] = [
           { path: 'name', type: 'text', many: true },
         ],
       },
-      { apiName: 'blocks', type: 'json' },
+      { apiName: 'blocks', type: 'component', many: true, of: ['hero', 'quote'] },
+      { apiName: 'sections', type: 'component', many: true, of: ['section', 'hero'] },
+      { apiName: 'seo', type: 'component', of: ['seo'], required: true },
+      { apiName: 'intro', type: 'component', of: ['hero', 'quote'] },
+      { apiName: 'unseen', type: 'component', of: ['seo'], query: false },
+      { apiName: 'odd', type: 'component', many: true, of: ['a.hero', 'constructor'] },
+      { apiName: 'cycle', type: 'component', of: ['first'] },
+      {
+        ...{ apiName: 'page', type: 'richText', format: 'portableText', to: ['authors'] },
+        of: ['hero', 'section'],
+      },
+      {
+        ...{ apiName: 'pages', type: 'richText', format: 'portableText', many: true },
+        of: ['quote'],
+      },
       { apiName: 'author', type: 'reference', to: ['authors'], required: true },
       { apiName: 'either', type: 'reference', to: ['books', 'posts'] },
       { apiName: 'related', type: 'reference', to: ['books', 'posts'], many: true },
@@ -105,9 +119,51 @@ const odd: readonly Collection[] = [
   { apiName: 'entry', name: 'Entry', fields: [] },
 ]
 
-export const typeCaseSchema = {
-  collections: [...collections, ...odd].map(collection => ({
-    ...describeCollection(collection),
-    ...(collection.singleton && { singleton: true }),
-  })),
-}
+const component = (apiName: string, fields: Component['fields']): Component => ({
+  ...{ kind: 'component', apiName, name: apiName, fields },
+})
+
+/** Components that refer to collections, that contain each other or themselves, and that have odd names. */
+const components: readonly Component[] = [
+  component('hero', [
+    { apiName: 'title', type: 'text', required: true },
+    { apiName: 'tags', type: 'text', many: true },
+    { apiName: 'picture', type: 'asset' },
+    { apiName: 'book', type: 'reference', to: ['books'] },
+    { apiName: 'button', type: 'reference', to: ['books', 'posts'], link: true },
+    { apiName: 'startsAt', type: 'dateTime' },
+    { apiName: 'note', type: 'text', query: false },
+  ]),
+  component('quote', [
+    { apiName: 'text', type: 'text' },
+    { apiName: 'by', type: 'reference', to: ['authors'], many: true },
+    { apiName: 'size', type: 'integer' },
+  ]),
+  component('section', [
+    { apiName: 'heading', type: 'text' },
+    { apiName: 'book', type: 'reference', to: ['books'] },
+    { apiName: 'items', type: 'component', many: true, of: ['section', 'quote'] },
+  ]),
+  component('seo', [
+    { apiName: 'title', type: 'text', required: true },
+    { apiName: 'noIndex', type: 'boolean' },
+    { apiName: 'image', type: 'reference', to: ['posts'] },
+  ]),
+  ...['first', 'second', 'third'].map((name, index, names) =>
+    component(name, [
+      { apiName: 'author', type: 'reference', to: ['authors'] },
+      { apiName: 'next', type: 'component', of: [names[(index + 1) % 3]!] },
+    ]),
+  ),
+  component('a.hero', [{ apiName: 'toString', type: 'text' }]),
+  component('aHero', [{ apiName: 'slug', type: 'text' }]),
+  component('constructor', [
+    { apiName: 'constructor', type: 'text' },
+    { apiName: 'title', type: 'text' },
+  ]),
+]
+
+export const typeCaseSchema = describeModel({
+  collections: [...collections, ...odd],
+  components: new Map(components.map(each => [each.apiName, each])),
+})

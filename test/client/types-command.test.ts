@@ -99,6 +99,20 @@ test('--check compares with the model, and names what differs', async () => {
   expect(readFileSync(file, 'utf8')).toBe(before)
 })
 
+test('--check names components that differ, with their fields', async () => {
+  const { run, url, file, space } = await open()
+  const component = (...fields: readonly object[]) =>
+    ({ type: 'component', apiName: 'hero', name: 'Hero', fields }) as never
+  const sections = { apiName: 'sections', type: 'component', many: true, of: ['hero'] }
+  await space.import([component(title!), collection(title!, blurb!, formats, sections)])
+  await run(['--url', url, '--out', file])
+  expect(readFileSync(file, 'utf8')).toContain("  sections: Blocks<Components, 'hero'>\n")
+  expect(await run(['--url', url, '--out', file, '--check'])).toMatchObject({ code: 0 })
+  await space.import([component(title!, subtitle!)])
+  const notes = [`${file} differs from the model:`, 'hero: + subtitle']
+  expect(await run(['--url', url, '--out', file, '--check'])).toMatchObject({ code: 1, notes })
+})
+
 test('--watch writes when the model changes, and waits for a server that is away', async () => {
   const { run, url, file, space, server } = await open()
   const end = new AbortController()

@@ -13,15 +13,17 @@ import { projectFolder } from '../kit/command/process.ts'
 import { demoSpace } from '../kit/import/demo-space.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
-const models = demoSpace.records
-  .flatMap(record => (record.type === 'collection' ? [toQueryModel(record as never)] : []))
-  .sort((a, b) => (a.apiName < b.apiName ? -1 : 1))
+const [models, components] = (['collection', 'component'] as const).map(type =>
+  demoSpace.records
+    .flatMap(record => (record.type === type ? [toQueryModel(record as never)] : []))
+    .sort((a, b) => (a.apiName < b.apiName ? -1 : 1)),
+) as [readonly QueryModel[], readonly QueryModel[]]
 const origin = 'http://localhost'
 const compiler = join(projectFolder, 'node_modules/typescript/bin/tsc')
 const timeoutMs = 60_000
 
 const toSnippet = (search: string, of: readonly QueryModel[] = models) =>
-  toClientSnippet({ origin, key: null, request: readSearch(search), models: of })
+  toClientSnippet({ origin, key: null, request: readSearch(search), models: of, components })
 
 /** What the compiler says of programs, each a module of its own, beside the types of the first. */
 async function compile(texts: readonly string[], types: string | null): Promise<string> {
@@ -147,9 +149,20 @@ test(
   timeoutMs,
 )
 
+test('the types have the components of the space', () => {
+  const sections = { apiName: 'sections', type: 'component', many: true, of: ['hero'] }
+  const [pages, hero] = [
+    { apiName: 'pages', name: 'Pages', fields: [sections] },
+    { apiName: 'hero', name: 'Hero', fields: [{ apiName: 'title', type: 'text' }] },
+  ].map(model => toQueryModel(model as never))
+  const request = readSearch('collection=pages')
+  const parts = { origin, key: null, request, models: [pages!], components: [hero!] }
+  expect(toClientSnippet(parts).types).toContain("  sections: Blocks<Components, 'hero'>\n")
+})
+
 test('the secret is in the program only if it is asked for', () => {
   const request = readSearch('collection=books')
-  const shown = toClientSnippet({ origin, key: "flst_it's", request, models })
+  const shown = toClientSnippet({ origin, key: "flst_it's", request, models, components })
   expect(shown.program).toContain("key: 'flst_it\\'s' })")
   expect(toSnippet('collection=books').program).toContain('key: process.env.FRONTLIST_KEY! })')
 })

@@ -8,6 +8,8 @@ export interface FieldTypeOptions {
   readonly trustsRules: boolean
   /** The type of JSON values, if the options name one. */
   readonly jsonType: string | null
+  /** The names of the components of the model. */
+  readonly components: ReadonlySet<string>
 }
 
 /** A type, and the names to import from the client's package. */
@@ -16,14 +18,18 @@ export interface FieldType {
   readonly imports: readonly string[]
 }
 
-export function toFieldType(field: SchemaField, { trustsRules, jsonType }: FieldTypeOptions): FieldType {
+export function toFieldType(field: SchemaField, options: FieldTypeOptions): FieldType {
   const { type, many = false, to, link = false, required = false } = field
+  const { trustsRules, components } = options
+  const of = (field.of ?? []).filter(name => components.has(name)).map(quote)
   if (type === 'reference') {
     if (!link) return toMarker(many ? 'Many' : 'One', to)
     const stubs = to ? union(to.map(name => `Stub<${quote(name)}>`)) : 'Stub'
     return { text: many ? `(${stubs})[]` : `${stubs} | null`, imports: ['Stub'] }
   }
-  const value = toValueType(field, trustsRules, jsonType)
+  if (type === 'component' && many && of.length > 0)
+    return { text: `Blocks<Components, ${union(of)}>`, imports: ['Blocks'] }
+  const value = toValueType(field, of, options)
   if (many) return { ...value, text: /[ |]/.test(value.text) ? `(${value.text})[]` : `${value.text}[]` }
   const isNullable = !(trustsRules && required && type !== 'asset') && value.text !== 'unknown'
   return isNullable ? { ...value, text: `${value.text} | null` } : value
@@ -34,16 +40,23 @@ function toMarker(name: string, to: readonly string[] | null | undefined): Field
   return { text: to ? `${name}<${union(to.map(quote))}>` : name, imports: [name] }
 }
 
+/** `of` are the quoted names of the components of the model that may stand in the field. */
 function toValueType(
   { type, format, options, to }: SchemaField,
-  trustsRules: boolean,
-  jsonType: string | null,
+  of: readonly string[],
+  { trustsRules, jsonType }: FieldTypeOptions,
 ): FieldType {
   const literals = (options ?? []).map(({ value }) => toLiteral(value))
   if (trustsRules && literals.length > 0 && !literals.includes(null))
     return plain(union(literals as string[]))
   if (type === 'asset') return { text: 'Asset', imports: ['Asset'] }
-  if (type === 'richText' && format === 'portableText') return toMarker('RichTextField', to)
+  if (type === 'component' && of.length > 0)
+    return { text: `Block<Components, ${union(of)}>`, imports: ['Block'] }
+  if (type === 'richText' && format === 'portableText') {
+    if (of.length === 0) return toMarker('RichTextField', to)
+    const targets = to ? union(to.map(quote)) : 'string'
+    return { text: `RichTextField<${targets}, Components, ${union(of)}>`, imports: ['RichTextField'] }
+  }
   return plain(valueTypes.get(type)?.value ?? jsonType ?? 'unknown')
 }
 

@@ -1,6 +1,6 @@
 // The types that `--json-type` names for JSON fields, and their imports.
 import { isJson } from './field-types.ts'
-import type { SchemaCollection } from './schema-model.ts'
+import type { SchemaComponent } from './schema-model.ts'
 import { isIdentifier, quote, type TypeNames } from './type-names.ts'
 
 export class JsonTypes {
@@ -9,12 +9,8 @@ export class JsonTypes {
   readonly importLines: readonly string[]
 
   /** Throws a TypeError for a path that is not a JSON field of the model, or a target that names no type. */
-  constructor(
-    types: Readonly<Record<string, string>>,
-    collections: readonly SchemaCollection[],
-    names: TypeNames,
-  ) {
-    const paths = new Set(collections.flatMap(pathsOf))
+  constructor(types: Readonly<Record<string, string>>, models: readonly SchemaComponent[], names: TypeNames) {
+    const paths = new Set(models.flatMap(pathsOf))
     const locals = new Map<string, string>()
     const lines: string[] = []
     for (const [path, target] of Object.entries(types).sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -33,12 +29,12 @@ export class JsonTypes {
     this.importLines = lines
   }
 
-  typeOf(collection: string, field: string): string | null {
-    return this.#types.get(`${collection}.${field}`) ?? null
+  typeOf(model: string, field: string): string | null {
+    return this.#types.get(`${model}.${field}`) ?? null
   }
 }
 
-function pathsOf({ apiName, fields }: SchemaCollection): string[] {
+function pathsOf({ apiName, fields }: SchemaComponent): string[] {
   return fields.filter(isJson).map(field => `${apiName}.${field.apiName}`)
 }
 

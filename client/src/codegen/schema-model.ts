@@ -2,14 +2,19 @@
 
 export interface SchemaModel {
   readonly collections: readonly SchemaCollection[]
+  /** Absent from an older server. */
+  readonly components?: readonly SchemaComponent[] | undefined
 }
 
-export interface SchemaCollection {
+export interface SchemaComponent {
   readonly apiName: string
   readonly name: string
+  readonly fields: readonly SchemaField[]
+}
+
+export interface SchemaCollection extends SchemaComponent {
   /** True if the collection holds at most one entry. */
   readonly singleton?: boolean | undefined
-  readonly fields: readonly SchemaField[]
 }
 
 export interface SchemaField {
@@ -18,6 +23,8 @@ export interface SchemaField {
   readonly many?: boolean | undefined
   /** The collections that references may point to, in rich text too; any collection if absent. */
   readonly to?: readonly string[] | null | undefined
+  /** The components whose blocks may stand in the field or in its rich text. */
+  readonly of?: readonly string[] | null | undefined
   /** True if a reference is never resolved. */
   readonly link?: boolean | undefined
   readonly required?: boolean | undefined
@@ -42,19 +49,24 @@ export interface SchemaQuery {
 
 /** Validates the JSON of the schema. Throws a TypeError that names the place of the first mistake. */
 export function readSchemaModel(json: unknown): SchemaModel {
-  const { collections } = objectAt(json, 'the schema')
-  for (const [index, collection] of listAt(collections, 'collections').entries()) {
-    const place = `collections[${index}]`
-    const { apiName, name, fields } = objectAt(collection, place)
+  const { collections, components } = objectAt(json, 'the schema')
+  checkModels(collections, 'collections')
+  checkModels(components ?? [], 'components')
+  return json as SchemaModel
+}
+
+function checkModels(models: unknown, name: string): void {
+  for (const [index, model] of listAt(models, name).entries()) {
+    const place = `${name}[${index}]`
+    const { apiName, name: title, fields } = objectAt(model, place)
     textAt(apiName, `${place}.apiName`)
-    textAt(name, `${place}.name`)
+    textAt(title, `${place}.name`)
     for (const [number, field] of listAt(fields, `${place}.fields`).entries()) {
       checkField(field, `${place}.fields[${number}]`)
     }
     uniqueAt(fields as SchemaField[], `${place}.fields`)
   }
-  uniqueAt(collections as SchemaCollection[], 'collections')
-  return json as SchemaModel
+  uniqueAt(models as SchemaComponent[], name)
 }
 
 function uniqueAt(named: readonly { readonly apiName: string }[], place: string): void {
@@ -67,10 +79,11 @@ function uniqueAt(named: readonly { readonly apiName: string }[], place: string)
 }
 
 function checkField(field: unknown, place: string): void {
-  const { apiName, type, to, options, query } = objectAt(field, place)
+  const { apiName, type, to, of, options, query } = objectAt(field, place)
   textAt(apiName, `${place}.apiName`)
   textAt(type, `${place}.type`)
   textsAt(to ?? [], `${place}.to`)
+  textsAt(of ?? [], `${place}.of`)
   for (const [index, option] of listAt(options ?? [], `${place}.options`).entries()) {
     objectAt(option, `${place}.options[${index}]`)
   }

@@ -1,6 +1,6 @@
-// Describes the differences between two generated texts, by collection and field.
+// Describes the differences between two generated texts, by collection or component, and by field.
 
-/** Returns a line for each collection that differs: `books: + subtitle, − blurb, ~ price`. */
+/** Returns a line for each collection and each component that differs: `books: + subtitle, − blurb, ~ price`. */
 export function describeDifference(before: string, after: string): string[] {
   const [old, current] = [readCollections(before), readCollections(after)]
   const names = new Set([...old.keys(), ...current.keys()])
@@ -13,7 +13,7 @@ export function describeDifference(before: string, after: string): string[] {
   })
 }
 
-/** The properties of each field of a collection: its type, its operators, and `sort` if lists can be sorted by it. */
+/** The properties of each field of a collection or a component: its type, its operators, and `sort` if lists can be sorted by it. */
 type Fields = ReadonlyMap<string, readonly string[]>
 
 function compareFields(from: Fields, to: Fields): string[] {
@@ -32,7 +32,8 @@ function readCollections(text: string): Map<string, Fields> {
   for (const { path, value } of readProperties(text)) {
     const [type = '', name = '', property = '', written] = path
     const fields = collections.get(name) ?? new Map<string, string[]>()
-    if (type !== 'Model') dataTypes.set(type, (dataTypes.get(type) ?? new Map()).set(name, [value]))
+    if (type !== 'Model' && type !== 'Components')
+      dataTypes.set(type, (dataTypes.get(type) ?? new Map()).set(name, [value]))
     else if (property === 'data') collections.set(name, dataTypes.get(value) ?? fields)
     else if (written !== undefined) add(fields, written, value)
     else if (property === 'sort') {

@@ -4,6 +4,7 @@ import type {
   Block,
   Blocks,
   CollectionName,
+  ComponentsOf,
   Depth,
   Many,
   Marker,
@@ -97,7 +98,7 @@ export type Entry<
 
 /** The entries of the collections `To`. A collection that the model lacks is a stub at every depth. */
 export type Target<Model extends ModelOf<Model>, To, D extends Depth, Keys> = To extends keyof Model
-  ? PlainEntry<To, Values<Model, Model[To]['data'], D, Keys>> & Keys
+  ? { id: string; collection: To; slug: string; data: Values<Model, Model[To]['data'], D, Keys> } & Keys
   : Stub<To & string>
 
 /** The values of all fields, with references resolved to depth `D`. */
@@ -105,34 +106,36 @@ export type Values<Model extends ModelOf<Model>, Data, D extends Depth, Keys> = 
   [Field in keyof Data]: FieldValue<Model, Data[Field], D, Keys>
 }
 
-/** The value of a field. A field with rich text is a union with `null` unless it always has a value. */
-export type FieldValue<Model extends ModelOf<Model>, Field, D extends Depth, Keys> = [Field] extends [Marker]
-  ? MarkedValue<Model, Field, D, Keys>
-  : [Field] extends [RichTextField | null]
-    ? TextOf<Model, TargetsOf<Field>, D, Keys> | null
-    : [Field] extends [readonly RichTextField<infer To>[]]
-      ? TextOf<Model, To, D, Keys>[]
-      : Field
+/** The value of a field. A field with rich text or one block is a union with `null` unless it always has a value. */
+export type FieldValue<Model extends ModelOf<Model>, Field, D extends Depth, Keys> = Field extends Marker
+  ? Field extends One
+    ? Reference<Model, Field['$to'], D, Keys> | null
+    : Field extends Many
+      ? Reference<Model, Field['$to'], D, Keys>[]
+      : Field extends AnyBlocks
+        ? BlockOfField<Model, Field, D, Keys>[]
+        : Field extends AnyBlock
+          ? BlockOfField<Model, Field, D, Keys>
+          : Field extends AnyRichText
+            ? TextOf<Model, Field, D, Keys>
+            : Field
+  : Field extends readonly AnyRichText[]
+    ? TextOf<Model, Field[number], D, Keys>[]
+    : Field
 
-type MarkedValue<Model extends ModelOf<Model>, Field, D extends Depth, Keys> = Field extends One
-  ? Reference<Model, Field['$to'], D, Keys> | null
-  : Field extends Many
-    ? Reference<Model, Field['$to'], D, Keys>[]
-    : Field extends Blocks<unknown>
-      ? Component<Model, Field['$shapes'], D, Keys>[]
-      : Field extends Block<unknown>
-        ? Component<Model, Field['$shapes'], D, Keys> | null
-        : Field extends RichTextField
-          ? TextOf<Model, Field['$to'], D, Keys>
-          : Field
+// biome-ignore lint/suspicious/noExplicitAny: the components of any model.
+export type AnyBlocks = Blocks<any, any>
+// biome-ignore lint/suspicious/noExplicitAny: the components of any model.
+export type AnyBlock = Block<any, any>
+// biome-ignore lint/suspicious/noExplicitAny: the components of any model.
+type AnyRichText = RichTextField<string, any, any>
 
 /** Entries in rich text are resolved like references; links to entries are stubs at every depth. */
-type TextOf<Model extends ModelOf<Model>, To extends string, D extends Depth, Keys> = RichText<
-  Reference<Model, To, D, Keys>,
-  StubOf<Targets<Model, To>>
+type TextOf<Model extends ModelOf<Model>, Field extends AnyRichText, D extends Depth, Keys> = RichText<
+  Reference<Model, Field['$to'], D, Keys>,
+  StubOf<Targets<Model, Field['$to']>>,
+  TextBlocks<Model, Field['$components'], Field['$of'], D, Keys> & BlockKeys<Keys>
 >
-
-type TargetsOf<Field> = Field extends RichTextField<infer To> ? To : never
 
 /** A reference with a published target: a stub at depth 0, otherwise the entry, for each possible collection. */
 type Reference<Model extends ModelOf<Model>, To extends string, D extends Depth, Keys> = D extends 0
@@ -141,13 +144,54 @@ type Reference<Model extends ModelOf<Model>, To extends string, D extends Depth,
 
 type StubOf<To extends string> = To extends unknown ? Stub<To> : never
 
-/** Components use up no depth: a reference in a component resolves like a reference of the entry itself. */
-type Component<
+/** A block as it stands in a field. */
+export interface PlainBlock<Name, Data> {
+  component: Name
+  /** Identifies the block in its list. */
+  key: string
+  data: Data
+}
+
+/** The additional keys of blocks: drafts have `edit`. */
+export type BlockKeys<Keys> = 'edit' extends keyof Keys ? Pick<PreviewKeys, 'edit'> : unknown
+
+/** A block for each component of a field. A block uses up no depth: its references resolve like those of the entry. */
+type BlockOfField<
   Model extends ModelOf<Model>,
-  Shapes,
+  Field extends AnyBlock | AnyBlocks,
   D extends Depth,
   Keys,
-  Name = keyof Shapes,
-> = Name extends keyof Shapes
-  ? { component: Name; key: string; data: Values<Model, Shapes[Name], D, Keys> }
+> = ComponentValue<Model, Field['$components'], Field['$of'], D, Keys> & BlockKeys<Keys>
+type ComponentValue<
+  Model extends ModelOf<Model>,
+  Components extends ComponentsOf<Components>,
+  Of extends keyof Components,
+  D extends Depth,
+  Keys,
+> = Of extends unknown
+  ? { component: Of; key: string; data: Values<Model, Components[Of]['data'], D, Keys> }
+  : never
+
+/** A block for each component of a text, as it stands in the text. */
+type TextBlocks<
+  Model extends ModelOf<Model>,
+  Components extends ComponentsOf<Components>,
+  Of extends keyof Components,
+  D extends Depth,
+  Keys,
+> = Of extends string
+  ? { _type: 'component'; _key: string; component: Of; data: Values<Model, Components[Of]['data'], D, Keys> }
+  : never
+
+/** A block of the component `Name` with its references resolved to depth `D`. */
+export type BlockOf<
+  Model extends ModelOf<Model>,
+  Components extends ComponentsOf<Components>,
+  Name extends keyof Components,
+  D extends Depth = 0,
+  Variants extends readonly string[] = readonly [],
+  Preview extends boolean = false,
+> = D extends unknown
+  ? ComponentValue<Model, Components, Name, D, EntryKeys<Variants, Preview>> &
+      BlockKeys<EntryKeys<Variants, Preview>>
   : never

@@ -49,22 +49,35 @@ export interface Many<To extends string = string> extends Marker {
   readonly $to: To
 }
 
-/** Marks rich text whose entries and links lead to the named collections or to any. */
-export interface RichTextField<To extends string = string> extends Marker {
+/** Marks a field with one block, of one of the components `Of`. */
+export interface Block<Components extends ComponentsOf<Components>, Of extends keyof Components>
+  extends Marker {
+  readonly $marker: 'block'
+  readonly $components: Components
+  readonly $of: Of
+}
+
+/** Marks a field with a list of blocks, each of one of the components `Of`. */
+export interface Blocks<Components extends ComponentsOf<Components>, Of extends keyof Components>
+  extends Marker {
+  readonly $marker: 'blocks'
+  readonly $components: Components
+  readonly $of: Of
+}
+
+/**
+ * Marks rich text whose entries and links lead to the named collections or to any, and whose blocks are of the components
+ * `Of`.
+ */
+export interface RichTextField<
+  To extends string = string,
+  Components extends ComponentsOf<Components> = NoComponents,
+  Of extends keyof Components = never,
+> extends Marker {
   readonly $marker: 'richText'
   readonly $to: To
-}
-
-/** Marks a field with one component. `Shapes` has the fields of each allowed component. */
-export interface Block<Shapes> extends Marker {
-  readonly $marker: 'block'
-  readonly $shapes: Shapes
-}
-
-/** Marks a field with a list of components. `Shapes` has the fields of each allowed component. */
-export interface Blocks<Shapes> extends Marker {
-  readonly $marker: 'blocks'
-  readonly $shapes: Shapes
+  readonly $components: Components
+  readonly $of: Of
 }
 
 /** The conditions that a field allows: its operators, the type of their values, and the targets of a reference. */
@@ -73,6 +86,32 @@ export interface Where<Operators extends string, Value, To extends string = neve
   readonly $value: Value
   readonly $to: To
 }
+
+/** The conditions on a field with blocks: its own, and those on the fields of the components `Of`. A list also has `all`. */
+export interface WhereBlocks<
+  Operators extends string,
+  Components extends ComponentsOf<Components>,
+  Of extends keyof Components,
+  All extends 'all' = never,
+> extends Where<Operators, never> {
+  readonly $components: Components
+  readonly $of: Of
+  readonly $all: All
+}
+
+/** One component of a model. */
+export interface ComponentModel {
+  /** The fields of the blocks. */
+  data: object
+  /** The paths that conditions can name, each with a `Where`. */
+  filter: object
+}
+
+/** The components of a space by API name. `frontlist-types` generates them. */
+export type ComponentsOf<Components> = { [Name in keyof Components]: ComponentModel }
+
+// biome-ignore lint/complexity/noBannedTypes: it is the type without any component.
+export type NoComponents = {}
 
 /** One collection of a model. */
 export interface CollectionModel {

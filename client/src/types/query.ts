@@ -1,7 +1,17 @@
 // The types of `filter`, `not`, `any` and `sort`. Keys are paths as the server reads them: `price`, `author.name`. Own
-// fields and paths through one reference are type-checked. Paths through two references accept any operator, and the server
+// fields and paths through one reference or into one block are type-checked. Longer paths accept any operator, and the server
 // checks them.
-import type { CollectionName, Inherited, ModelOf, Operator, Scalar, Targets, Where } from './model.ts'
+import type {
+  CollectionName,
+  ComponentsOf,
+  Inherited,
+  ModelOf,
+  Operator,
+  Scalar,
+  Targets,
+  Where,
+  WhereBlocks,
+} from './model.ts'
 
 /** The operators on times, and the keys of an entry itself that conditions can name in addition to its fields. */
 type Times = Where<'eq' | 'ne' | 'in' | 'nin' | 'lt' | 'lte' | 'gt' | 'gte' | 'exists', string | Date>
@@ -58,13 +68,30 @@ type PathCondition<Model extends ModelOf<Model>, Kinds, P extends string> = P ex
   : P extends `${string}.${string}`
     ? {
         [R in keyof Kinds & string]: P extends `${R}.${infer Rest}`
-          ? Kinds[R] extends Where<infer Operators, string, infer To>
-            ? [To] extends [never]
-              ? never
-              : TargetCondition<Model, Targets<Model, To>, Rest, Extract<Operators, 'all'>>
-            : never
+          ? Kinds[R] extends AnyWhereBlocks
+            ? BlockCondition<Kinds[R]['$components'], Kinds[R]['$of'], Rest, Kinds[R]['$all']>
+            : Kinds[R] extends Where<infer Operators, string, infer To>
+              ? [To] extends [never]
+                ? never
+                : TargetCondition<Model, Targets<Model, To>, Rest, Extract<Operators, 'all'>>
+              : never
           : never
       }[keyof Kinds & string]
+    : never
+
+// biome-ignore lint/suspicious/noExplicitAny: the components of any model.
+type AnyWhereBlocks = WhereBlocks<string, any, any, any>
+
+/** The name of the component, and the conditions of each component that has the field. */
+type BlockCondition<
+  Components extends ComponentsOf<Components>,
+  Of extends keyof Components,
+  Rest extends string,
+  All extends string,
+> = Rest extends 'component'
+  ? Condition<'eq' | 'ne' | 'in' | 'nin' | All, Of>
+  : Of extends unknown
+    ? InnerField<Components[Of]['filter'], Rest, All>
     : never
 
 /** For several targets, the conditions of each target that has the field. A list of references also allows `all`. */
@@ -76,19 +103,22 @@ type TargetCondition<
 > = Rest extends keyof TargetKeys
   ? Widened<TargetKeys[Rest], All>
   : To extends CollectionName<Model>
-    ? TargetField<Model[To]['filter'], Rest, All>
+    ? InnerField<Model[To]['filter'], Rest, All>
     : never
 
-type TargetField<Kinds, Rest extends string, All extends string> = Rest extends keyof Kinds
+/** A field of a target or of a block. A path that leads on into its own target or block accepts any condition. */
+type InnerField<Kinds, Rest extends string, All extends string> = Rest extends keyof Kinds
   ? Widened<Kinds[Rest], All>
   : Rest extends `${string}.${string}`
     ? {
         [R in keyof Kinds & string]: Rest extends `${R}.${string}`
-          ? Kinds[R] extends Where<string, string, infer To>
-            ? [To] extends [never]
-              ? never
-              : AnyCondition
-            : never
+          ? Kinds[R] extends AnyWhereBlocks
+            ? AnyCondition
+            : Kinds[R] extends Where<string, string, infer To>
+              ? [To] extends [never]
+                ? never
+                : AnyCondition
+              : never
           : never
       }[keyof Kinds & string]
     : never

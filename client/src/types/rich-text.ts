@@ -2,20 +2,26 @@
 import type { Asset, Stub } from './model.ts'
 
 /**
- * `Embedded` is the type of the entries that stand in the text, and `Linked` that of the targets of its links. By default,
- * rich text of any depth is assignable.
+ * `Embedded` is the type of the entries that stand in the text, `Linked` that of the targets of its links, and `Component`
+ * that of its blocks of components. By default, rich text of any depth is assignable.
  */
-export type RichText<Embedded extends Stub = Stub, Linked extends Stub = Stub> = RichTextBlock<
-  Embedded,
-  Linked
->[]
-export type RichTextBlock<Embedded extends Stub = Stub, Linked extends Stub = Stub> =
+export type RichText<
+  Embedded extends Stub = Stub,
+  Linked extends Stub = Stub,
+  Component extends ComponentBlock = ComponentBlock,
+> = RichTextBlock<Embedded, Linked, Component>[]
+export type RichTextBlock<
+  Embedded extends Stub = Stub,
+  Linked extends Stub = Stub,
+  Component extends ComponentBlock = ComponentBlock,
+> =
   | TextBlock<Linked>
   | CodeBlock
   | BreakBlock
   | ImageBlock
   | EntryBlock<Embedded>
   | TableBlock<Linked>
+  | Component
 
 export interface TextBlock<Linked extends Stub = Stub> {
   _type: 'block'
@@ -76,6 +82,14 @@ export interface EntryBlock<Embedded extends Stub = Stub> {
   _key: string
   /** Is resolved by `depth`, like a reference. Null without a published target. */
   entry: Embedded | null
+}
+
+/** A block of a component. `component` tells apart the types of `data`. */
+export interface ComponentBlock<Name extends string = string, Data = unknown> {
+  _type: 'component'
+  _key: string
+  component: Name
+  data: Data
 }
 
 /** All rows have the same number of cells. */

@@ -12,7 +12,7 @@ import type {
 import { client, same, trusting, use } from './expect.ts'
 import type { BooksEntry, Model } from './model.ts'
 
-type Story<Author extends Stub> = RichText<Author, Stub<'authors'>>
+type Story<Author extends Stub> = RichText<Author, Stub<'authors'>, never>
 
 export async function atEachDepth() {
   const unresolved = await client.get('books', 'tides')
@@ -21,7 +21,7 @@ export async function atEachDepth() {
   same<typeof third.data.story, Story<Entry<Model, 'authors', 2>> | null>(true)
   same<
     typeof third.data.notes,
-    RichText<Entry<Model, 'authors', 2> | Entry<Model, 'posts', 2>, Stub<'authors'> | Stub<'posts'>>[]
+    RichText<Entry<Model, 'authors', 2> | Entry<Model, 'posts', 2>, Stub<'authors'> | Stub<'posts'>, never>[]
   >(true)
   const selected = await client.get('books', 'tides', { depth: 3, fields: ['story', 'notes'] })
   same<typeof selected.data.story, typeof third.data.story>(true)

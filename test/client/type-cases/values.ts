@@ -1,4 +1,4 @@
-// The types of values: plain ones, components, and those that the model's rules narrow.
+// The types of values: plain ones, and those that the model's rules narrow.
 import type { Asset, Client, Stub } from '@frontlist/client'
 import { client, same, trusting, use } from './expect.ts'
 import type { Formats } from './formats.ts'
@@ -41,25 +41,6 @@ export async function trusted() {
   same<typeof data.cover, Asset | null>(true)
   same<typeof data.author, Stub<'authors'> | null>(true)
   same<typeof data.formats, Formats | null>(true)
-}
-
-export async function components() {
-  const unresolved = await client.get('books', 'tides')
-  const resolved = await client.get('books', 'tides', { depth: 1, variants: ['de'] })
-  for (const block of resolved.data.blocks) {
-    if (block.component === 'hero') {
-      use(block.key, block.data.title)
-      use(block.data.book?.data.price, block.data.book?.variantsApplied.length)
-      // @ts-expect-error -- a component uses up no depth, and has no more
-      use(block.data.book?.data.author?.data)
-    } else {
-      use(block.data.text)
-      // @ts-expect-error -- told apart by `component`
-      use(block.data.title)
-    }
-  }
-  const [first] = unresolved.data.blocks
-  if (first?.component === 'hero') same<typeof first.data.book, Stub<'books'> | null>(true)
 }
 
 export async function unknownModel(any: Client) {

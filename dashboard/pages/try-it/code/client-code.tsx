@@ -1,7 +1,8 @@
 // Shows the request as a program with the typed client, and the types that it imports.
 import { Code, Text } from '@mantine/core'
+import { useComponents } from '../../../api/content/content.ts'
 import { CodeBlock } from '../../../parts/code/code-block.tsx'
-import type { QueryModel } from '../request/path-options.ts'
+import { type QueryModel, toQueryModel } from '../request/path-options.ts'
 import type { TryRequest } from '../request/try-request.ts'
 import { toClientSnippet } from './client-snippet.ts'
 
@@ -13,7 +14,9 @@ interface ClientCodeProps {
 }
 
 export function ClientCode({ request, models, apiKey }: ClientCodeProps) {
-  const { program, types } = toClientSnippet({ origin: location.origin, key: apiKey, request, models })
+  const components = (useComponents().data ?? []).map(toQueryModel)
+  const parts = { origin: location.origin, key: apiKey, request, models, components }
+  const { program, types } = toClientSnippet(parts)
   return (
     <>
       <CodeBlock text={program} label="The request as TypeScript" />

@@ -16,10 +16,11 @@ interface ClientParts {
   readonly key: string | null
   readonly request: TryRequest
   readonly models: readonly QueryModel[]
+  readonly components: readonly QueryModel[]
 }
 
 /** Returns the program, and the content of its `frontlist.ts`: null if the space does not have the collection. */
-export function toClientSnippet({ origin, key, request, models }: ClientParts) {
+export function toClientSnippet({ origin, key, request, models, components }: ClientParts) {
   const isTyped = models.some(({ apiName }) => apiName === request.collection)
   const secret = key === null ? 'process.env.FRONTLIST_KEY!' : quote(key)
   const program = `import { createClient } from '@frontlist/client'
@@ -27,7 +28,8 @@ ${isTyped ? "import type { Model } from './frontlist'\n" : ''}
 const client = createClient${isTyped ? '<Model>' : ''}({ url: ${quote(origin)}, key: ${secret} })
 
 ${toClientCall(request, models)}`
-  return { program, types: isTyped ? generateTypes({ collections: models }, { url: origin }) : null }
+  const schema = { collections: models, components }
+  return { program, types: isTyped ? generateTypes(schema, { url: origin }) : null }
 }
 
 type Models = readonly QueryModel[]
