@@ -14,11 +14,12 @@ export interface EditAttributes {
  * that a public page has none.
  */
 export function editAttributes(part: object | null | undefined, field?: string): EditAttributes {
-  const { edit } = (part ?? {}) as { readonly edit?: unknown }
+  const { edit, key } = (part ?? {}) as { readonly edit?: unknown; readonly key?: unknown }
   if (typeof edit !== 'string') return {}
   const [, path] = edit.split('#')
-  // The parts of a path are fields and keys in turn. A block in rich text has the path of its field.
-  const isField = path !== undefined && path.split('/').length % 2 > 0
+  // The parts of a path are fields and keys in turn. A single block has the path of its field, and so has a block in rich
+  // text, which has no `key`.
+  const isField = path !== undefined && key === undefined && path.split('/').length % 2 > 0
   return { [attribute]: field && !isField ? `${edit}${path === undefined ? '#' : '/'}${field}` : edit }
 }
 

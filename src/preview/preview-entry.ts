@@ -1,6 +1,7 @@
 // An entry as a preview shows it: the lines of its fields for the requested variants. A draft is compiled as it would be
 // if it were published.
 import { eachReference } from '../content/fields/field-references.ts'
+import type { StoredValue } from '../content/fields/field-type.ts'
 import { compileContent, parseFitting } from '../content/publish/entry-content.ts'
 import { KnownAssets, mayShowAssets } from '../content/publish/resolve-assets.ts'
 import type { LivePublication } from '../content/tables/publications.store.ts'
@@ -17,6 +18,7 @@ import type { Reads } from '../database/database.ts'
 import type { CollectionModel, SpaceModel } from '../query/bind/space-model.ts'
 import type { Pace } from '../query/scan/pace.ts'
 import type { DraftRow } from '../query/scan/read-batches.ts'
+import { addEdits } from './block-edits.ts'
 import type { Shown } from './shown-entries.store.ts'
 import { createAddressSigner, type SignFile } from './sign-files.ts'
 
@@ -67,6 +69,8 @@ export interface CompileContext {
   readonly variants: readonly string[]
   /** Null: files have their usual addresses. */
   readonly signFile: SignFile | null
+  /** True if blocks say where they are edited. */
+  readonly hasEdit: boolean
   readonly pace: Pace
 }
 
@@ -75,11 +79,11 @@ export async function compileDrafts(
   context: CompileContext,
   rows: readonly DraftRow[],
 ): Promise<readonly PreviewEntry[]> {
-  const { reads, shown, model, variants, pace } = context
+  const { reads, shown, model, pace } = context
   const { space } = shown
   const compiled: { readonly row: DraftRow; readonly layers: Layers }[] = []
   for (const row of rows) {
-    compiled.push({ row, layers: compileDraft(model.find(row.collection), row, variants) })
+    compiled.push({ row, layers: compileDraft(model.find(row.collection), row, context) })
     if (pace.isDue) await pace.pause()
   }
   const layers = compiled.flatMap(({ layers: { base, overlays } }) => [base, ...overlays.values()])
@@ -100,7 +104,7 @@ export async function compileDrafts(
   const entries: PreviewEntry[] = []
   for (const { row, layers } of resolved) {
     const { data: _, variants: __, state, ...rest } = row
-    const lines = toLines(sign(layers), model.find(row.collection), variants)
+    const lines = toLines(sign(layers), model.find(row.collection), context.variants)
     entries.push({ ...rest, state: state as EntryState, lines })
     if (pace.isDue) await pace.pause()
   }
@@ -137,13 +141,20 @@ export function toLiveEntry(
 
 function compileDraft(
   model: CollectionModel | null,
-  { data, variants: stored }: DraftRow,
-  variants: readonly string[],
+  { id, collection, data, variants: stored }: DraftRow,
+  { variants, hasEdit }: CompileContext,
 ): Layers {
   const fields = model?.collection.fields ?? []
   const isAsked = stored !== null && variants.length > 0
   const checked = parseFitting(fields, { data, variants: isAsked ? stored : null })
-  const { values, overlays } = compileContent(fields, checked, id => id)
+  const entry = `${collection}/${id}`
+  const withEdits = (written: readonly StoredValue[]) =>
+    hasEdit ? addEdits(fields, written, entry) : written
+  const content = {
+    values: withEdits(checked.values),
+    overlays: new Map([...checked.overlays].map(([variant, overlay]) => [variant, withEdits(overlay)])),
+  }
+  const { values, overlays } = compileContent(fields, content, to => to)
   const asked = variants.flatMap(id => {
     const overlay = overlays.get(id)
     return overlay === undefined ? [] : [[id, overlay] as const]

@@ -22,7 +22,8 @@ const previewEntrySchema = z
     }),
     edit: z.string().optional().openapi({
       example: 'books/book-tide-tables',
-      description: 'Where the entry is edited: its collection and id. Absent in shared previews.',
+      description:
+        'Where the entry is edited: its collection and id. Blocks have an address, too: `books/b1#sections/k3f9`. Absent in shared previews.',
     }),
     variantsApplied: z.array(z.string()).optional().openapi({
       description: 'Only if `variants` was sent: the ids that set at least one field of this entry.',

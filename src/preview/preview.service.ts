@@ -114,7 +114,8 @@ class Preview {
     this.#context = context
     this.#pace = new Pace(request.signal)
     const { variants } = request
-    const compile = { reads, shown: access, model, variants, signFile, pace: this.#pace }
+    const hasEdit = access.kind !== 'link'
+    const compile = { reads, shown: access, model, variants, signFile, hasEdit, pace: this.#pace }
     this.#loader = new EntryLoader(compile, budget)
   }
 

@@ -5,7 +5,7 @@ import { copyBlock, createBlock, listBlocks, nameBlock } from '../../dashboard/f
 import { findComponents } from '../../dashboard/fields/component/component-picker.tsx'
 import { findValueError, summarize } from '../../dashboard/fields/field-values.ts'
 import { countBlockChanges, diffBlocks } from '../../dashboard/pages/entry/diff/block-diff.ts'
-import { toPlace } from '../../dashboard/pages/entry/engine/draft-paths.ts'
+import { placeOfAddress, toPlace, toValueAddress } from '../../dashboard/pages/entry/engine/draft-paths.ts'
 import { namePlace } from '../../dashboard/parts/entries/place-name.ts'
 import type { Component, Field } from '../../src/content/values/model.ts'
 import { components, landings } from './block-models.ts'
@@ -75,6 +75,31 @@ describe('blocks', () => {
     expect(toPlace('/data/sections', draft)).toBe('/data/sections')
     expect(toPlace('/data/tags/2', draft)).toBe('/data/tags')
     expect(toPlace('/slug', draft)).toBe('/slug')
+  })
+
+  test('an address becomes the place of its value, or of what is around it in the draft', () => {
+    const text = [{ _type: 'component', _key: 'b', component: 'opener', data: { heading: 'C' } }]
+    const draft = {
+      slug: 'a',
+      data: { sections: [heading('0', 'A'), inside('s', heading('i', 'B'))], seo: heading('x', 'C'), text },
+      variants: { de: { sections: [heading('g', 'D')] } },
+    }
+    for (const [address, place] of [
+      ['sections/s/items/i/heading', '/data/sections/s/items/i/heading'],
+      ['sections/0', '/data/sections/0'],
+      ['seo/heading', '/data/seo/heading'],
+      ['title', '/data/title'],
+      // The text is one value, and what is gone is not a place.
+      ['text/heading', '/data/text'],
+      ['sections/gone/heading', '/data/sections'],
+      ['sections/s/items/gone/heading', '/data/sections/s/items'],
+      ['sections/s/gone', '/data/sections/s'],
+    ] as const) {
+      expect([address, placeOfAddress(address, null, draft)]).toEqual([address, place])
+    }
+    expect(placeOfAddress('sections/g/heading', 'de', draft)).toBe('/variants/de/sections/g/heading')
+    for (const place of ['/data/seo/heading', '/variants/de/seo/heading'])
+      expect(toValueAddress(place)).toBe('seo/heading')
   })
 
   test('a place in a block is named by the fields that lead to it', () => {

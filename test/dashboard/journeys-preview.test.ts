@@ -11,7 +11,7 @@ describeInBrowser('the preview', (fixture, journey) => {
   beforeAll(async () => {
     site = await servePreviewSite(fixture.url)
   })
-  const open = async () => {
+  const open = async (path = '/s/demo/content/books/book-tide-tables') => {
     site.behaviour = 'connected'
     const visitor = await fixture.visit({ as: await fixture.createUser('ada@example.com', 'owner') })
     const previewSites = [{ name: 'Local', url: site.url }]
@@ -20,7 +20,7 @@ describeInBrowser('the preview', (fixture, journey) => {
     })
     expect(response.status()).toBe(200)
     const { page } = visitor
-    await page.goto('/s/demo/content/books/book-tide-tables')
+    await page.goto(path)
     await visitor.settle()
     return { visitor, page, frame: page.frameLocator('iframe') }
   }
@@ -65,6 +65,27 @@ describeInBrowser('the preview', (fixture, journey) => {
     // The field keeps the focus.
     expect(await blurb.evaluate(element => element === document.activeElement)).toBe(true)
   })
+
+  journey(
+    'opens the field of a block that is clicked, and outlines the block of a field with the focus',
+    async () => {
+      const { visitor, page, frame } = await open('/s/demo/content/landingPages/landing-halligen')
+      await show(visitor)
+      const heading = page.locator('[id="field:/data/sections/top/heading"]')
+      expect(await heading.count()).toBe(0)
+      await frame.getByRole('heading', { name: 'Where the sea comes to the door' }).click()
+      await until(() => heading.evaluate(element => element === document.activeElement))
+      await page.locator('[id="field:/data/sections/top/intro"]').focus()
+      const block = frame.locator('section[data-frontlist$="#sections/top"]')
+      await until(async () => {
+        const [shown, box] = await Promise.all([
+          block.boundingBox(),
+          frame.locator('html > div').first().boundingBox(),
+        ])
+        return shown !== null && box !== null && Math.abs(shown.height - box.height) < 2
+      })
+    },
+  )
 
   journey('offers a new tab for a page that does not respond', async () => {
     for (const behaviour of ['refuses', 'silent'] as const) {

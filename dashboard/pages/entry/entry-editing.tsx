@@ -13,7 +13,7 @@ import { namePlace } from '../../parts/entries/place-name.ts'
 import { Trail } from '../../parts/page/page-header.tsx'
 import { toShortTime } from '../../parts/time/moment.tsx'
 import { EditorProvider } from './editor-context.ts'
-import { toFieldPath, toParts, toPath, toPlace } from './engine/draft-paths.ts'
+import { placeOfAddress, toFieldPath, toParts, toPath, toPlace } from './engine/draft-paths.ts'
 import type { EntryEditor } from './engine/entry-editor.ts'
 import { EntryForm, EntryHeading, useTitle } from './form/entry-form.tsx'
 import { focusField } from './form/field-id.ts'
@@ -53,9 +53,9 @@ export function EntryEditing({ id, opened, model }: EntryEditingProps) {
   const isArchived = base.state === 'archived'
   const readOnly = !canWrite || isArchived
   const hasUnsent = useHasUnsent(editor)
-  const goTo = useGoTo(editor, show)
+  const { goTo, goToPlace } = useGoTo(editor, show)
   const [isPreview] = usePreviewOpen()
-  const openPart = useOpenPart(base, shown?.id ?? null, goTo)
+  const openPart = useOpenPart(editor, shown?.id ?? null, goToPlace)
   useShortcuts(editor, goTo)
   const { bar, main } = useBarHeight()
   // biome-ignore lint/correctness/useExhaustiveDependencies: only once, when a new entry or a copy is opened
@@ -175,41 +175,40 @@ function useShownFields({ store }: EntryEditor, fields: readonly Field[]) {
   return { ...shown, show }
 }
 
-/** Focuses a field. If the form does not show it, all fields of its variant are shown first. */
-function useGoTo(
-  { store }: EntryEditor,
-  show: (variant: string | null, filter: VariantFilter) => void,
-): (pointer: string) => void {
+/**
+ * Returns functions that focus a field, by a JSON Pointer into the entry or by its place in the draft. If the form does not
+ * show it, all fields of its variant are shown first.
+ */
+function useGoTo({ store }: EntryEditor, show: (variant: string | null, filter: VariantFilter) => void) {
   const [awaited, setAwaited] = useState<{ readonly path: string; readonly isShown: boolean } | null>(null)
   useEffect(() => {
     if (awaited === null || focusField(awaited.path) || awaited.isShown) return
     show(toParts(toPath(awaited.path)).variant, 'all')
     setAwaited({ ...awaited, isShown: true })
   }, [awaited, show])
-  return useCallback(
-    (pointer: string) => setAwaited({ path: toPlace(pointer, store.base), isShown: false }),
-    [store],
-  )
+  const goToPlace = useCallback((path: string) => setAwaited({ path, isShown: false }), [])
+  const goTo = useCallback((pointer: string) => goToPlace(toPlace(pointer, store.base)), [store, goToPlace])
+  return { goTo, goToPlace }
 }
 
 /**
  * Opens a part of the page in the preview: a field of this entry, or another entry. In narrow windows the form takes the
  * place of the preview. A field of another entry is focused when its page has loaded.
  */
-function useOpenPart(entry: EntryView, variant: string | null, goTo: (path: string) => void) {
+function useOpenPart({ store }: EntryEditor, variant: string | null, goTo: (place: string) => void) {
   const paths = useSpacePaths()
   const [, navigate] = useLocation()
   const [, setPreview] = usePreviewOpen()
   const isWide = useIsWide()
   // biome-ignore lint/correctness/useExhaustiveDependencies: only once, when the page was opened from a preview
   useEffect(() => {
-    const { field } = (history.state ?? {}) as { readonly field?: unknown }
-    if (typeof field === 'string') goTo(toFieldPath(field, null))
+    const { part } = (history.state ?? {}) as { readonly part?: unknown }
+    if (typeof part === 'string') goTo(placeOfAddress(part, null, store.getDraft()))
   }, [])
-  return ({ collection, id, field }: EditAddress) => {
+  return ({ collection, id, path }: EditAddress) => {
     if (!isWide) setPreview(false)
-    if (id !== entry.id) navigate(paths.toEntry(collection, id), { state: { field } })
-    else if (field !== null) goTo(toFieldPath(field, variant))
+    if (id !== store.base.id) navigate(paths.toEntry(collection, id), { state: { part: path } })
+    else if (path !== null) goTo(placeOfAddress(path, variant, store.getDraft()))
   }
 }
 

@@ -16,6 +16,22 @@ export interface PreviewSite {
   behaviour: 'connected' | 'refuses' | 'silent' | 'unpartitioned'
 }
 
+interface PageData {
+  readonly title?: string
+  readonly blurb?: string
+  readonly sections?: readonly PageBlock[]
+}
+
+interface PageBlock {
+  readonly edit?: string
+  readonly data: { readonly heading?: string; readonly intro?: string }
+}
+
+function toSection({ edit, data: { heading = '', intro = '' } }: PageBlock): string {
+  const mark = (path: string) => (edit === undefined ? '' : ` data-frontlist="${edit}${path}"`)
+  return `<section${mark('')}><h2${mark('/heading')}>${heading}</h2><p>${intro}</p></section>`
+}
+
 /** `server` is the origin of Frontlist, on localhost, so that the site is another one. */
 export async function servePreviewSite(server: string): Promise<PreviewSite> {
   const script = await Bun.build({
@@ -50,7 +66,7 @@ export async function servePreviewSite(server: string): Promise<PreviewSite> {
     if (token === null) return new Response('No preview.', { status: 404 })
     const [session, { doc }] = await Promise.all([api('session', token), api(`content${path}`, token)])
     if (!doc) return new Response('No such entry.', { status: 404 })
-    const { edit, data } = doc as { edit?: string; data: { title?: string; blurb?: string } }
+    const { edit, data } = doc as { edit?: string; data: PageData }
     const mark = (field: string) => (edit === undefined ? '' : ` data-frontlist="${edit}#${field}"`)
     const { dashboard, expiresAt } = session.doc as { dashboard: string; expiresAt: string }
     const options = JSON.stringify({ dashboard, until: expiresAt, leave: '/leave' })
@@ -60,6 +76,7 @@ export async function servePreviewSite(server: string): Promise<PreviewSite> {
 <article${edit === undefined ? '' : ` data-frontlist="${edit}"`}>
 <h1${mark('title')}>${data.title ?? ''}</h1>
 <div style="height: 3000px"></div>
+${(data.sections ?? []).map(toSection).join('\n')}
 <p${mark('blurb')}>${data.blurb ?? ''}</p>
 </article>
 ${site.behaviour === 'connected' || site.behaviour === 'unpartitioned' ? `<script type="module">${start}</script>` : ''}`

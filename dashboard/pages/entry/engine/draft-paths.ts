@@ -45,6 +45,33 @@ export function toPlace(pointer: string, draft: DraftContent): Path {
   return path + toInnerPlace(valueAt(draft, path), inside)
 }
 
+/** Returns the address of the value at a place: `sections/k3f9/heading` for `/data/sections/k3f9/heading`. */
+export function toValueAddress(place: Path): string {
+  return partsOfPointer(place)
+    .slice(toParts(place).variant === null ? 1 : 2)
+    .join('/')
+}
+
+/**
+ * Returns the place of the value with an address: `/data/sections/k3f9/heading`. If the draft has no such value, returns the
+ * place of the closest block or field around it.
+ */
+export function placeOfAddress(address: string, variant: string | null, draft: DraftContent): Path {
+  const [field = '', ...steps] = address.split('/')
+  const path = toFieldPath(field, variant)
+  return path + placeInside(valueAt(draft, path), steps)
+}
+
+function placeInside(value: unknown, steps: readonly string[]): string {
+  const isList = Array.isArray(value)
+  const block = isList ? value.map(readBlock).find(one => one?.key === steps[0]) : readBlock(value)
+  if (!block) return ''
+  const key = isList ? toPointer(block.key) : ''
+  const [name, ...others] = isList ? steps.slice(1) : steps
+  if (name === undefined || !Object.hasOwn(block.data, name)) return key
+  return key + toPointer(name) + placeInside(block.data[name], others)
+}
+
 function toInnerPlace(value: unknown, [step, ...steps]: readonly string[]): string {
   if (step === undefined) return ''
   const block = readBlock(Array.isArray(value) ? value[Number(step)] : value)

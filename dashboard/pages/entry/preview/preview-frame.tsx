@@ -5,7 +5,7 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { DashboardMessage } from '../../../../client/src/preview.ts'
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
-import { toParts } from '../engine/draft-paths.ts'
+import { toParts, toValueAddress } from '../engine/draft-paths.ts'
 import { type EditAddress, parseAddress, readMessage, sendMessage, toAddress } from './preview-messages.ts'
 import { useIsWide } from './preview-open.ts'
 import { rememberPage } from './preview-pages.ts'
@@ -174,7 +174,7 @@ function useConnection(frame: React.RefObject<HTMLIFrameElement | null>, options
     if (parts.variant !== variant) return
     send({
       frontlist: 'focus',
-      edit: parts.field === null ? null : toAddress({ ...entry, field: parts.field }),
+      edit: parts.field === null ? null : toAddress({ ...entry, path: toValueAddress(path) }),
     })
   })
   useEffect(() => {

@@ -6,20 +6,20 @@ import type { DashboardMessage, PageMessage } from '../../../../client/src/previ
 export interface EditAddress {
   readonly collection: string
   readonly id: string
-  /** Null for the whole entry. */
-  readonly field: string | null
+  /** The address of a value, such as `sections/k3f9/heading`; null for the whole entry. */
+  readonly path: string | null
 }
 
-/** Parses `posts/p1`, `posts/p1#heading`, and the path of a block, whose first part is its field. */
+/** Parses `posts/p1`, `posts/p1#heading`, and `posts/p1#sections/k3f9`. */
 export function parseAddress(edit: string): EditAddress | null {
   const [, collection, id, path] =
-    /^([\w.-]{1,64})\/([\w.:-]{1,128})(?:#([\w./:-]{1,500}))?$/.exec(edit) ?? []
+    /^([\w.-]{1,64})\/([\w.:-]{1,128})(?:#([\w./:-]{1,600}))?$/.exec(edit) ?? []
   if (collection === undefined || id === undefined) return null
-  return { collection, id, field: path?.split('/')[0] || null }
+  return { collection, id, path: path ?? null }
 }
 
-export function toAddress({ collection, id, field }: EditAddress): string {
-  return field === null ? `${collection}/${id}` : `${collection}/${id}#${field}`
+export function toAddress({ collection, id, path }: EditAddress): string {
+  return path === null ? `${collection}/${id}` : `${collection}/${id}#${path}`
 }
 
 /** Returns the message if it is from the page in this frame. */
