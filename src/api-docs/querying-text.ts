@@ -8,9 +8,9 @@ interface ConditionForm {
   readonly keys?: readonly string[]
   readonly isMany?: true
   readonly value: string
-  /** A collection and a query. `count` is the number of demo entries that match. */
+  /** A collection and a query. `count` is the number of demo entries that match; null if the demo has no such field. */
   readonly example: string
-  readonly count: number
+  readonly count: number | null
 }
 
 export const conditionForms: readonly ConditionForm[] = [
@@ -65,6 +65,12 @@ export const conditionForms: readonly ConditionForm[] = [
     count: 4,
   },
   {
+    types: ['componentName'],
+    value: 'the API name of a component: what `component` behind a field of blocks holds',
+    example: 'pages?filter[sections.component]=hero',
+    count: null,
+  },
+  {
     types: ['text', 'integer', 'number', 'date', 'dateTime', 'reference'],
     isMany: true,
     value: 'as above; a list of values between commas for `in`, `nin` and `all`',
@@ -99,7 +105,7 @@ export function toConditionTable({ hasOperators }: { readonly hasOperators: bool
     ...(hasOperators ? [toOperators(form)] : []),
     form.value,
     `\`${form.example}\``,
-    ...(hasOperators ? [] : [String(form.count)]),
+    ...(hasOperators ? [] : [String(form.count ?? '')]),
   ]
   const heading = hasOperators
     ? ['Type', 'Operators', 'A value is', 'Example']
@@ -113,12 +119,12 @@ export function toConditionTable({ hasOperators }: { readonly hasOperators: bool
 /** The section about queries in the API reference. */
 export const queryingSection = `## Querying
 
-A list takes conditions, an order and a search; lists and single entries take \`fields\`. All conditions of \`filter\` must hold, one of each group \`any\`, none of \`not\`. Without an operator a condition is \`eq\`. A path is a field, \`id\`, \`slug\`, \`publishedAt\`, \`firstPublishedAt\`, or a path behind a reference, such as \`author.name\`: two references at most.
+A list takes conditions, an order and a search; lists and single entries take \`fields\`. All conditions of \`filter\` must hold, one of each group \`any\`, none of \`not\`. Without an operator a condition is \`eq\`. A path is a field, \`id\`, \`slug\`, \`publishedAt\`, \`firstPublishedAt\`, or a path behind a reference, such as \`author.name\`, or into blocks, such as \`sections.heading\`: two references at most.
 
 ${toConditionTable({ hasOperators: true })}
 
 - \`ne\`, \`nin\`, \`exists=false\` and \`not\` are exact complements: they also find entries without a value.
-- On many values a condition holds if it holds for one of them.
+- On many values a condition holds if it holds for one of them. Conditions on blocks need not be about the same block.
 - \`sort=-releasedOn,title\` orders by up to 3 keys. Entries without a value come last in both directions.
 - \`q=tide\` finds entries in which every word occurs, or the beginning of a longer one.
 - A misspelt path or operator, and a name that looks like a condition or like a parameter of another API, is a 400 that lists every error, with \`allowed\` and \`didYouMean\` where there is something to suggest.

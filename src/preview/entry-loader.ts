@@ -1,5 +1,6 @@
 // Loads the entries of a preview with everything they refer to, level by level. Each entry is read once.
 import type { Projection } from '../query/bound-query.ts'
+import { projectBlocks } from '../query/project-blocks.ts'
 import { type PreviewBudget, PreviewTooLarge } from './preview-budget.ts'
 import {
   type CompileContext,
@@ -22,7 +23,7 @@ export interface Place {
 /** Returns the place of the targets of a field's slot; null if its references stay unresolved. */
 export function placeOfTargets(name: string, slot: Slot, { depth, projection }: Place): Place | null {
   if (slot.isLink) return null
-  const named = projection?.only?.get(name) ?? null
+  const named = (slot.projection === undefined ? projection?.only?.get(name) : slot.projection) ?? null
   if (depth > 0) return { depth: depth - 1, projection: named }
   return named && { depth: 0, projection: named }
 }
@@ -31,7 +32,23 @@ export function placeOfTargets(name: string, slot: Slot, { depth, projection }: 
 export function linesAt({ lines }: PreviewEntry, { projection }: Place): readonly Line[] {
   if (projection === null) return lines
   const { only, except } = projection
-  return lines.filter(({ name }) => (only === null ? !except.has(name) : only.has(name)))
+  const named = lines.filter(({ name }) => (only === null ? !except.has(name) : only.has(name)))
+  return named.map(line => {
+    const inside = only?.get(line.name)
+    return inside?.isOfBlocks ? projectLine(line, inside) : line
+  })
+}
+
+/** Returns the line of a field of blocks with only those of their fields that the projection names. */
+function projectLine({ name, pieces, slots, setBy }: Line, projection: Projection): Line {
+  const head = `"${name}":`
+  const left = projectBlocks([pieces[0]!.slice(head.length), ...pieces.slice(1)], projection)
+  return {
+    name,
+    pieces: [head + left.pieces[0]!, ...left.pieces.slice(1)],
+    slots: left.references.map(({ index, projection: own }) => ({ ...slots[index]!, projection: own })),
+    setBy,
+  }
 }
 
 interface Visit {

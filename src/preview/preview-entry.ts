@@ -16,6 +16,7 @@ import {
 } from '../content/values/stored-data.ts'
 import type { Reads } from '../database/database.ts'
 import type { CollectionModel, SpaceModel } from '../query/bind/space-model.ts'
+import type { Projection } from '../query/bound-query.ts'
 import type { Pace } from '../query/scan/pace.ts'
 import type { DraftRow } from '../query/scan/read-batches.ts'
 import { addEdits } from './block-edits.ts'
@@ -30,6 +31,8 @@ export interface Slot {
   readonly isLink: boolean
   /** The collections that the field may refer to; null means any. */
   readonly to: readonly string[] | null
+  /** The fields of the targets of a reference in blocks that `fields` names; null if it names none of them. */
+  readonly projection?: Projection | null
 }
 
 /** A field of an entry. */

@@ -83,8 +83,13 @@ export interface Selection {
   readonly canonicalText: string
 }
 
-/** The fields that `data` contains; a tree by field, because `author.name` names a field of a referenced entry. */
+/**
+ * The fields that `data` contains; a tree by field, because `author.name` names a field of a referenced entry, and
+ * `sections.heading` one of blocks.
+ */
 export interface Projection {
+  /** True if it applies to the `data` of blocks in the field, rather than of entries that the field refers to. */
+  readonly isOfBlocks?: true
   /** Null means all fields, apart from `except`. */
   readonly only: ReadonlyMap<string, Projection | null> | null
   readonly except: ReadonlySet<string>

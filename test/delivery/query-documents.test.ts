@@ -25,6 +25,7 @@ const samples: Readonly<Record<QueryType, readonly [path: string, value: string]
   richText: ['blurb', 'x'],
   json: ['extra', 'x'],
   component: ['parts', 'x'],
+  componentName: ['parts.component', 'part'],
 }
 
 const documented = (openApi as unknown as { 'x-query-operators': Record<string, string[]> })[

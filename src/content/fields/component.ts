@@ -42,7 +42,7 @@ export function createComponentType(typeOf: TypeOf): FieldTypeDefinition {
       const block = toBlock(value)
       if (block !== null) checkBlock(block, field, path, checker)
     },
-    query: presenceOnly,
+    query: { ...presenceOnly, hasBlocks: true },
     mapReferences: (value, field, pointer, replace) =>
       mapBlocks(value, field, pointer, (block, component, at) =>
         mapBlock(typeOf, block, component, field.many === true, at, replace),

@@ -14,6 +14,8 @@ export interface QueryFacts {
   readonly namesAsset?: true
   /** True if the model declares paths inside of values. */
   readonly hasPaths?: true
+  /** True if values are blocks, whose fields paths can name. */
+  readonly hasBlocks?: true
   /**
    * Returns the comparable form of a stored value; null if the value does not have the type. Types whose values are not
    * compared, and references, do not have this function.

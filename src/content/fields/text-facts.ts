@@ -63,6 +63,12 @@ export function hasSearchWeight(type: FieldType): boolean {
   return facts !== undefined && !facts.isFixed
 }
 
+/** Returns the weight in searches of a field of a component; 0 if it is not searched. */
+export function searchWeightInBlocks(field: SearchedField): SearchWeight {
+  if (field.query === false || !hasSearchWeight(field.type)) return 0
+  return field.search ?? 1
+}
+
 /** Returns the weight of a field in searches; 0 if it is not searched. */
 export function searchWeightOf(model: TitledModel, field: SearchedField): SearchWeight {
   const facts = textFacts[field.type]

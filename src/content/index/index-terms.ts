@@ -1,13 +1,10 @@
 // Computes the terms of a live entry in the query index, the keys that it has in each index field, from its publication and
 // its overlays only.
-import { eachLeaf } from '../fields/field-values.ts'
-import type { QueryFacts } from '../fields/query-facts.ts'
-import { withoutBlocks } from '../fields/rich-text.ts'
 import { searchWeightOf } from '../fields/text-facts.ts'
+import { listOf } from '../model/block-values.ts'
 import {
-  factsOf,
   fieldIndexField,
-  isSortable,
+  insideMark,
   liveIndexField,
   ownIndexField,
   pathIndexField,
@@ -16,35 +13,25 @@ import {
   wordIndexField,
 } from '../model/query-model.ts'
 import type { LivePublication, OverlayRow, PublicationRow } from '../tables/publications.store.ts'
-import { searchableText } from '../values/document-text.ts'
-import {
-  type Collection,
-  componentsKey,
-  type Field,
-  type Json,
-  type JsonPath,
-  type Values,
-} from '../values/model.ts'
-import { listTargetsByLine, type StoredData } from '../values/stored-data.ts'
-import {
-  eachWordKey,
-  type KeyText,
-  keyTextOf,
-  overrideKey,
-  presenceKey,
-  type Slot,
-  toKeyText,
-  toSlot,
-} from './query-keys.ts'
+import type { Collection, Field, Values } from '../values/model.ts'
+import { listTargetsByLine, listTargetsByPointer, type StoredData } from '../values/stored-data.ts'
+import { eachWordKey, type KeyText, keyTextOf, overrideKey, type Slot, toKeyText, toSlot } from './query-keys.ts'
 import { sortNumberOf } from './sort-blocks.ts'
-
-export interface TermListener {
-  onKey(slot: Slot, key: KeyText): void
-  /** Called with a text whose words are terms; see {@link eachWordKey}. */
-  onText(slot: Slot, text: string): void
-  /** Called with the sort number of an entry, at most once for each sortable index field. */
-  onSortNumber(slot: Slot, value: number): void
-}
+import {
+  type Emit,
+  emitBlocks,
+  emitTexts,
+  emitTextsInBlocks,
+  emitterOf,
+  type FieldValues,
+  noTargets,
+  pathEmitter,
+  presence,
+  signatureOf,
+  signatureOfPaths,
+  signatureOfTexts,
+  type TermListener,
+} from './term-emitters.ts'
 
 /** The indexed content of a live entry. */
 export interface IndexedEntry {
@@ -57,7 +44,6 @@ export interface IndexedEntry {
   readonly overlays: ReadonlyMap<string, StoredData>
 }
 
-const presence = toKeyText(presenceKey)
 const override = toKeyText(overrideKey)
 
 /** An index field, and the function that finds its terms in the values of a field. */
@@ -67,18 +53,7 @@ interface IndexField {
   readonly slot: Slot
   /** Changes if the same values would yield other terms. */
   readonly signature: string
-  /** Null for an index field of words. */
-  readonly emit: ((values: FieldValues, slot: Slot, listener: TermListener) => void) | null
-}
-
-type Emit = NonNullable<IndexField['emit']>
-type ToScalar = NonNullable<QueryFacts['toScalar']>
-
-/** The values of one field, as a list even if the field holds a single value. */
-interface FieldValues {
-  readonly values: readonly Json[]
-  /** The ids of a reference's targets. */
-  readonly targets: readonly string[]
+  readonly emit: Emit
 }
 
 interface IndexedField {
@@ -107,92 +82,48 @@ export function narrowPlan(plan: TermPlan, has: (indexField: string) => boolean)
   return { fields, hasOwnKeys: plan.hasOwnKeys && has('') }
 }
 
-/** Returns the index fields of a plan, with signatures that change when their terms would. */
+/**
+ * Returns the index fields of a plan, with signatures that change when their terms would. The index fields inside of a field of
+ * blocks are one name with the {@link insideMark} at its end: they depend on the values.
+ */
 export function signaturesOf({ fields }: TermPlan): ReadonlyMap<string, string> {
   return new Map(
-    fields.flatMap(({ indexFields }) => indexFields.map(({ name, signature }) => [name, signature] as const)),
+    fields.flatMap(({ field, indexFields }) =>
+      indexFields.flatMap(({ name, signature }) =>
+        field.of === undefined
+          ? [[name, signature] as const]
+          : [[name, signature] as const, [name + insideMark, signature] as const],
+      ),
+    ),
   )
 }
 
 function indexFieldsOf(model: Pick<Collection, 'titleField' | 'fields'>, field: Field): IndexField[] {
   const signature = signatureOf(field)
-  const own = toIndexField(fieldIndexField(field.apiName), signature, emitterOf(field))
+  const hasBlocks = field.of !== undefined
+  const own = toIndexField(
+    fieldIndexField(field.apiName),
+    hasBlocks ? signature + signatureOfPaths(field) : signature,
+    hasBlocks ? emitBlocks(field) : emitterOf(field),
+  )
   const paths = (field.paths ?? []).map(path =>
     toIndexField(pathIndexField(field.apiName, path), `${signature} ${signatureOf(path)}`, pathEmitter(path)),
   )
   const isSearched = searchWeightOf(model, field) > 0
   const words = isSearched
-    ? [toIndexField(wordIndexField(field.apiName), signature + signatureOfBlocks(field), null)]
+    ? [
+        toIndexField(
+          wordIndexField(field.apiName),
+          hasBlocks ? signature + signatureOfTexts(field) : signature,
+          hasBlocks ? emitTextsInBlocks(field) : emitTexts,
+        ),
+      ]
     : []
   return [own, ...paths, ...words]
 }
 
 function toIndexField(name: string, signature: string, emit: IndexField['emit']): IndexField {
   return { name, slot: toSlot(name, ''), signature, emit }
-}
-
-function signatureOf({ type, many = false }: Pick<Field | JsonPath, 'type' | 'many'>): string {
-  return many ? `${type}*` : type
-}
-
-function emitterOf({ type, many = false }: Field): Emit {
-  const { toScalar, refers } = factsOf(type)
-  if (toScalar !== undefined) {
-    return isSortable(type, many)
-      ? ({ values }, slot, listener) => emitScalars(type, toScalar, values, slot, listener)
-      : ({ values }, slot, { onKey }) => emitScalars(type, toScalar, values, slot, { onKey })
-  }
-  if (refers) {
-    return ({ targets }, slot, { onKey }) => {
-      if (targets.length > 0) onKey(slot, presence)
-      for (const target of targets) onKey(slot, keyTextOf(type, target))
-    }
-  }
-  return ({ values }, slot, { onKey }) => {
-    if (values.length > 0) onKey(slot, presence)
-  }
-}
-
-function emitScalars(
-  type: QueryType,
-  toScalar: ToScalar,
-  values: readonly Json[],
-  slot: Slot,
-  { onKey, onSortNumber }: Pick<TermListener, 'onKey'> & Partial<TermListener>,
-): void {
-  let isPresent = false
-  for (const value of values) {
-    const scalar = toScalar(value)
-    if (scalar === null) continue
-    if (!isPresent) onKey(slot, presence)
-    isPresent = true
-    const key = keyTextOf(type, scalar)
-    onKey(slot, key)
-    onSortNumber?.(slot, sortNumberOf(scalar, key))
-  }
-}
-
-/**
- * Returns a function that finds the values at a path. Lists on the path and at its end are skipped unless the path has many
- * values.
- */
-function pathEmitter({ path, type, many = false }: JsonPath): Emit {
-  const keys = path.split('.')
-  const toScalar = factsOf(type).toScalar!
-  return ({ values }, slot, { onKey }) => {
-    const found: Json[] = []
-    const open = values.map(value => ({ value, depth: 0 }))
-    for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      const { value, depth } = next
-      if (isList(value)) {
-        if (many) for (const item of value) open.push({ value: item, depth })
-      } else if (depth === keys.length) found.push(value)
-      else if (typeof value === 'object' && value !== null && Object.hasOwn(value, keys[depth]!)) {
-        open.push({ value: (value as Values)[keys[depth]!]!, depth: depth + 1 })
-      }
-    }
-    emitScalars(type, toScalar, found, slot, { onKey })
-  }
 }
 
 /** Calls the listener for each term, possibly several times. */
@@ -231,8 +162,6 @@ function emitOwnKeys(
   emit(ownSlots.firstPublishedAt, 'dateTime', firstPublishedAt)
 }
 
-const noTargets: readonly string[] = []
-
 function eachValueTerm(plan: TermPlan, stored: StoredData, variant: string, listener: TermListener): void {
   const values = JSON.parse(stored.data) as Values
   const targets = stored.refs === null ? null : listTargetsByLine(stored.refs)
@@ -240,50 +169,19 @@ function eachValueTerm(plan: TermPlan, stored: StoredData, variant: string, list
   for (const { field, indexFields } of plan.fields) {
     if (!Object.hasOwn(values, field.apiName)) continue
     const value = values[field.apiName]!
+    const line = names.indexOf(field.apiName)
     const found: FieldValues = {
-      values: value === null ? [] : field.many && isList(value) ? value : [value],
-      targets: targets?.get(names.indexOf(field.apiName)) ?? noTargets,
+      values: listOf(field, value),
+      value,
+      targets: targets?.get(line) ?? noTargets,
+      targetsInside: () => listTargetsByPointer(stored.refs, line),
     }
     for (const { name, slot: baseSlot, emit } of indexFields) {
       const slot = variant === '' ? baseSlot : toSlot(name, variant)
       if (variant !== '') listener.onKey(slot, override)
-      if (emit) emit(found, slot, listener)
-      else if (field.of === undefined)
-        for (const value of found.values) listener.onText(slot, searchableText(value))
-      else eachSearchedText(field, value, text => listener.onText(slot, text))
+      emit(found, slot, listener)
     }
   }
-}
-
-/** Calls `onText` for each text that searches find in the blocks of a field. */
-function eachSearchedText(field: Field, value: Json, onText: (text: string) => void): void {
-  if (value === null) return
-  eachLeaf(field, value, '', (leaf, own) => {
-    if (!isSearched(leaf)) return
-    // The blocks in rich text are leaves themselves.
-    const toOwn = leaf.of === undefined ? (each: Json) => each : withoutBlocks
-    for (const each of leaf.many && isList(own) ? own : [own]) onText(searchableText(toOwn(each)))
-  })
-}
-
-/** Checks whether searches find the values of a field of a component. */
-function isSearched(field: Field): boolean {
-  return searchWeightOf({ fields: [] }, field) > 0
-}
-
-/** Describes which fields of the components of a field are searched, whose change is a change of the terms. */
-function signatureOfBlocks(field: Field): string {
-  const components = field[componentsKey]
-  if (field.of === undefined || components === undefined) return ''
-  const searched = [...components.values()].map(({ apiName, fields }) => [
-    apiName,
-    fields.filter(isSearched).map(({ apiName: name, type, many = false }) => [name, type, many]),
-  ])
-  return JSON.stringify(searched)
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value)
 }
 
 type Row = Omit<PublicationRow, 'space' | 'to_revision'>

@@ -5,7 +5,6 @@ import type { Writes } from '../../database/database.ts'
 import {
   eachTerm,
   type IndexedEntry,
-  type TermListener,
   type TermPlan,
   type Terms,
   termsOf,
@@ -27,6 +26,7 @@ import {
   type SortChanges,
   SortNumbers,
 } from './sort-blocks.ts'
+import type { TermListener } from './term-emitters.ts'
 import { type Changes, TermPostings } from './term-postings.ts'
 
 /** The maximum number of collected pairs of a term and an entry. It bounds the memory. */

@@ -4,6 +4,7 @@ import type { SpaceId } from '../../base/ids.ts'
 import { columnsOf, runInParts } from '../../database/bulk.ts'
 import { engineOf, isIn, type Writes } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
+import { insideMark } from '../model/query-model.ts'
 import { chunkSize } from './postings.ts'
 
 export type PostingRow = Schema['query_posting']
@@ -171,19 +172,32 @@ function unnested(keys: readonly PostingKey[]) {
     ${keys.map(({ key }) => key)}::bytea[], ${keys.map(({ chunk }) => chunk)}::int[])`
 }
 
-/** Deletes the postings of these index fields of a collection; null means all fields. */
+/**
+ * Deletes the postings of these index fields of a collection; null means all fields. A name that ends with the
+ * {@link insideMark} means all index fields that begin with it.
+ */
 export async function deleteIndexFields(
   writes: Writes,
   space: SpaceId,
   collection: string,
   fields: readonly string[] | null,
 ): Promise<void> {
-  let statement = writes
+  const statement = writes
     .deleteFrom('query_posting')
     .where('space', '=', space)
     .where('collection', '=', collection)
-  if (fields !== null) statement = statement.where(isIn('field', fields))
-  await statement.execute()
+  if (fields === null) {
+    await statement.execute()
+    return
+  }
+  await statement.where(isIn('field', fields)).execute()
+  for (const field of fields.filter(name => name.endsWith(insideMark)))
+    await statement.where('field', '>', field).where('field', '<', endOf(field)).execute()
+}
+
+/** Returns the first text after all that begin with a name, which ends with the mark. */
+function endOf(name: string): string {
+  return name.slice(0, -1) + String.fromCharCode(insideMark.charCodeAt(0) + 1)
 }
 
 export async function deleteAllPostings(writes: Writes, space: SpaceId): Promise<void> {

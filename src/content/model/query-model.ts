@@ -2,15 +2,21 @@
 // and the schema endpoint use it.
 import { type Operator, operators, parseExact, type QueryFacts } from '../fields/query-facts.ts'
 import { fieldTypes, typeOf } from '../fields/registry.ts'
-import { searchWeightOf } from '../fields/text-facts.ts'
+import { searchWeightInBlocks, searchWeightOf } from '../fields/text-facts.ts'
 import type { Collection, Field, FieldType, JsonPath } from '../values/model.ts'
 
 /** Keys of the entry itself. They take precedence over a field of the same name, for which queries write `data.NAME`. */
 export const ownKeys = ['id', 'slug', 'publishedAt', 'firstPublishedAt'] as const
 export type OwnKey = (typeof ownKeys)[number]
 
-/** Determines the operators and the form of values. `collection` is a key of referenced entries. */
-export type QueryType = FieldType | 'id' | 'slug' | 'collection'
+/** The name of a block's component in paths. No field of a component has this name. */
+export const componentName = 'component'
+
+/**
+ * Determines the operators and the form of values. `collection` is a key of referenced entries, `componentName` is the name of
+ * a block's component.
+ */
+export type QueryType = FieldType | 'id' | 'slug' | 'collection' | 'componentName'
 
 /** The facts of the keys of an entry itself. */
 const ownFacts: Readonly<Record<Exclude<QueryType, FieldType>, QueryFacts>> = {
@@ -26,6 +32,7 @@ const ownFacts: Readonly<Record<Exclude<QueryType, FieldType>, QueryFacts>> = {
     parse: (operator, text) => parseExact(operator, text.normalize('NFC')),
   },
   collection: { operators: ['eq', 'ne', 'in', 'nin', 'prefix'], parse: parseExact },
+  componentName: { operators: ['eq', 'ne', 'in', 'nin'], parse: parseExact },
 }
 
 const facts = {
@@ -66,14 +73,29 @@ export function isOwnKey(name: string): name is OwnKey {
 /** Describes what queries can do with a field; null if no query may name it. `name` is the field as paths begin with it. */
 export function describeQuery(collection: Pick<Collection, 'titleField' | 'fields'>, field: Field) {
   if (field.query === false) return null
-  const { apiName, type, many = false, paths = [] } = field
-  const name = pathOfField(collection, apiName)
+  return {
+    ...describePaths(field, pathOfField(collection, field.apiName)),
+    sort: isSortable(field.type, field.many === true),
+    facet: isFacetable(field.type),
+    search: searchWeightOf(collection, field),
+  }
+}
+
+/** Describes what queries can do with a field of a component; null if no query may name it. */
+export function describeQueryInBlocks(field: Field): ReturnType<typeof describeQuery> {
+  if (field.query === false) return null
+  return {
+    ...describePaths(field, field.apiName),
+    sort: false,
+    facet: false,
+    search: searchWeightInBlocks(field),
+  }
+}
+
+function describePaths({ type, many = false, paths = [] }: Field, name: string) {
   return {
     name,
     filter: allowedOperators(type, many),
-    sort: isSortable(type, many),
-    facet: isFacetable(type),
-    search: searchWeightOf(collection, field),
     paths: paths.map(({ path, type: pathType, many: hasMany = false }) => ({
       path: `${name}.${path}`,
       type: pathType,
@@ -91,7 +113,7 @@ function pathOfField({ fields }: Pick<Collection, 'fields'>, name: string): stri
   return isOther ? fieldPrefix + name : name
 }
 
-// The names of index fields. Field names cannot contain `@`, `~` or `:`, so these mark the other index fields.
+// The names of index fields. Field names cannot contain `@`, `~`, `/` or `:`, so these mark the other index fields.
 
 /** The index field of an entry's own key. */
 export const ownIndexField = (key: OwnKey): string => `@${key}`
@@ -103,3 +125,28 @@ export const fieldIndexField = (name: string): string => name
 export const pathIndexField = (name: string, { path }: Pick<JsonPath, 'path'>): string => `${name}:${path}`
 /** The index field with the words of a searched field. */
 export const wordIndexField = (name: string): string => `~${name}`
+/** An index field with values of blocks. `outer` is the index field of the field that holds the blocks. */
+export const blockIndexField = (outer: string, name: string): string => `${outer}${insideMark}${name}`
+
+/** Ends a name that stands for all index fields inside of the one before it. */
+export const insideMark = '/'
+
+/** Splits off the path into JSON, if the index field has one. */
+export function splitJsonPath(indexField: string): readonly [field: string, path: string | null] {
+  const at = indexField.indexOf(':')
+  return at < 0 ? [indexField, null] : [indexField.slice(0, at), indexField.slice(at + 1)]
+}
+
+/**
+ * Returns the index field of the entry's own field if this one has values of blocks, otherwise the same. A variant that sets
+ * the field sets all of its blocks.
+ */
+export function outerIndexField(indexField: string): string {
+  const at = splitJsonPath(indexField)[0].indexOf(insideMark)
+  return at < 0 ? indexField : indexField.slice(0, at)
+}
+
+/** Checks whether an index field has the values of a field of the entry itself, rather than values inside of it. */
+export function isOwnField(indexField: string): boolean {
+  return !indexField.includes(':') && !indexField.includes(insideMark)
+}

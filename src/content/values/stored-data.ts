@@ -294,10 +294,7 @@ export function listIds(targets: ReferenceTargets): readonly string[] {
   return typeof targets === 'string' ? [targets] : (targets ?? [])
 }
 
-/**
- * Returns the ids in a `refs` column by line. Lines without a target are absent, and so are references inside values, which
- * queries cannot name.
- */
+/** Returns the ids in a `refs` column by line, without the references inside values. Lines without a target are absent. */
 export function listTargetsByLine(refs: string): ReadonlyMap<number, readonly string[]> {
   const byLine = new Map<number, readonly string[]>()
   for (const [line, targets, , pointer] of readReferences(refs)) {
@@ -305,6 +302,19 @@ export function listTargetsByLine(refs: string): ReadonlyMap<number, readonly st
       byLine.set(line, typeof targets === 'string' ? [targets] : targets)
   }
   return byLine
+}
+
+/** Returns the ids of the references inside the value of a line, by their pointers. */
+export function listTargetsByPointer(
+  refs: string | null,
+  line: number,
+): ReadonlyMap<string, readonly string[]> {
+  if (!hasPointers(refs)) return new Map()
+  return new Map(
+    readReferences(refs).flatMap(([at, targets, , pointer]) =>
+      at === line && pointer !== undefined ? [[pointer, listIds(targets)] as const] : [],
+    ),
+  )
 }
 
 /** Returns the API name of the field that begins with this part. Names contain neither quotes nor escapes. */

@@ -83,10 +83,10 @@ export class Graph {
   link({ entry, projection }: Node): Node[][] {
     if (entry === null) return []
     const { template } = entry
-    return template.slots.map(({ part, isLink, targets }) => {
-      const isField = !isLink && !template.continued?.has(part)
-      const named = isField ? (projection?.only?.get(nameOf(template, part)) ?? null) : null
-      return targets.map(id => this.node(id, named))
+    return template.slots.map(({ part, isLink, targets, projection: inBlocks }) => {
+      const isField = !isLink && inBlocks === undefined && !template.continued?.has(part)
+      const named = isField ? projection?.only?.get(nameOf(template, part)) : inBlocks
+      return targets.map(id => this.node(id, named ?? null))
     })
   }
 

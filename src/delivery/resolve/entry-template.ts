@@ -9,6 +9,7 @@ import {
   referenceStart,
   type ServedData,
 } from '../../content/values/stored-data.ts'
+import type { Projection } from '../../query/bound-query.ts'
 import { type Fragment, idBytes, noIds, noVariants } from '../cache/fragment-cache.ts'
 import type { LiveRow, ReferenceRow } from '../store/published-entries.store.ts'
 
@@ -119,6 +120,8 @@ export interface Slot {
   readonly isLink: boolean
   /** The ids as stored, published or not. */
   readonly targets: readonly string[]
+  /** The fields of the targets of a reference in blocks that `fields` names; null if it names none of them. */
+  readonly projection?: Projection | null
 }
 
 /** The values in the buffer that they were read into, and the text around them. Nothing is copied before rendering. */

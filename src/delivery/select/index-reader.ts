@@ -8,7 +8,7 @@ import {
   presenceKey,
   valueKeys,
 } from '../../content/index/query-keys.ts'
-import { liveIndexField } from '../../content/model/query-model.ts'
+import { liveIndexField, outerIndexField } from '../../content/model/query-model.ts'
 import type { Reads } from '../../database/database.ts'
 import {
   countPostings,
@@ -168,8 +168,9 @@ export class IndexReader {
   async overridden(collection: string, field: string): Promise<EntrySet | null> {
     const { variant } = this
     if (variant === null || field.startsWith('@')) return null
-    const found = await this.#once(this.#sets, `overridden ${collection} ${field}`, () =>
-      this.#readSet(this.scopeOf(collection, field, variant), overrideKey),
+    const set = outerIndexField(field)
+    const found = await this.#once(this.#sets, `overridden ${collection} ${set}`, () =>
+      this.#readSet(this.scopeOf(collection, set, variant), overrideKey),
     )
     return found.count === 0 ? null : found
   }

@@ -2,6 +2,7 @@
 // read value by value.
 import { type KeyInterval, numberOfKey, sortBlockKeys, valueKeys } from '../../content/index/query-keys.ts'
 import { blockSize, decodeSortBlock, firstNumberOf } from '../../content/index/sort-blocks.ts'
+import { isOwnField } from '../../content/model/query-model.ts'
 import type { Path } from '../../query/bound-query.ts'
 import { EntrySet } from './entry-set.ts'
 import { eachBatch, type IndexReader, type Matches } from './index-reader.ts'
@@ -31,7 +32,7 @@ async function findInRange(
   all: number,
 ): Promise<Matches> {
   if (all < countedRangeMin) return reader.find(collection, indexField, [range])
-  if (type !== 'id' && !indexField.includes(':')) {
+  if (type !== 'id' && isOwnField(indexField)) {
     // Reading up to two rows per block is as fast as reading the blocks.
     const isShort = await reader.hasAtMost(collection, indexField, range, (2 * all) / blockSize)
     return isShort

@@ -5,7 +5,7 @@ import type { Projection } from '../bound-query.ts'
 import { type QueryError, shown, toFieldError } from '../parse/query-errors.ts'
 import { suggestionsMax, suggestPath, takeStep } from './path-steps.ts'
 import { missingField, type ResolvedName, resolveName } from './resolve-field-name.ts'
-import type { CollectionModel, SpaceModel } from './space-model.ts'
+import type { CollectionModel, NamedFields, SpaceModel } from './space-model.ts'
 
 export const fieldNamesMax = 100
 
@@ -17,7 +17,8 @@ interface ProjectionResult {
 
 /** The combined names of one level. */
 interface ProjectionNode {
-  readonly collections: readonly CollectionModel[]
+  readonly models: readonly NamedFields[]
+  readonly isOfBlocks: boolean
   hasAll: boolean
   readonly fields: Map<string, ProjectionNode | null>
 }
@@ -64,12 +65,12 @@ function exclude(
       break
     }
   }
-  return except.size === 0 ? null : toProjection(null, except)
+  return except.size === 0 ? null : toProjection(null, except, false)
 }
 
 /** Returns the name of the field. */
 function findExcluded(name: string, collection: CollectionModel, suggests: boolean): string | QueryError {
-  const step = takeStep([collection], name, false)
+  const step = takeStep([collection], name, 'list')
   if (step?.kind === 'field' && step.rest === null) return step.name
   if (step !== null) {
     const message =
@@ -82,7 +83,7 @@ function findExcluded(name: string, collection: CollectionModel, suggests: boole
   return missingField(
     [collection],
     name,
-    suggests ? suggestPath([collection], name, false, isField) : null,
+    suggests ? suggestPath([collection], name, 'list', isField) : null,
     '-',
   )
 }
@@ -93,7 +94,7 @@ function include(
   space: SpaceModel,
   errors: QueryError[],
 ): Projection | null {
-  const root = toNode([collection])
+  const root = toNode([collection], false)
   const different = new Set<string>()
   for (const name of names) {
     const found = resolveName(space, collection, name, errors.length < suggestionsMax)
@@ -108,18 +109,19 @@ function include(
   return root.hasAll && !hasParts(root) ? null : toTree(root)
 }
 
-const toNode = (collections: readonly CollectionModel[]): ProjectionNode => ({
-  collections,
+const toNode = (models: readonly NamedFields[], isOfBlocks: boolean): ProjectionNode => ({
+  models,
+  isOfBlocks,
   hasAll: false,
   fields: new Map(),
 })
 
 function add(root: ProjectionNode, { steps }: ResolvedName): void {
   let node = root
-  for (const { name, isOwnKey, targets } of steps) {
+  for (const { name, isOwnKey, inside, entersBlocks } of steps) {
     if (name === '*') node.hasAll = true
-    else if (targets !== null) {
-      const next = node.fields.get(name) ?? toNode(targets)
+    else if (inside !== null) {
+      const next = node.fields.get(name) ?? toNode(inside, entersBlocks)
       node.fields.set(name, next)
       node = next
     } else if (!isOwnKey && !node.fields.has(name)) node.fields.set(name, null)
@@ -132,26 +134,27 @@ function hasParts({ fields }: ProjectionNode): boolean {
 
 /** If a level names all fields and also a part of one of them, all fields are listed and that part applies. */
 function toTree(node: ProjectionNode): Projection {
-  const { collections, hasAll, fields } = node
-  if (hasAll && !hasParts(node)) return toProjection(null, new Set())
+  const { models, isOfBlocks, hasAll, fields } = node
+  if (hasAll && !hasParts(node)) return toProjection(null, new Set(), isOfBlocks)
   const only = new Map<string, Projection | null>()
   if (hasAll) {
-    for (const { collection } of collections) {
-      for (const { apiName } of collection.fields) only.set(apiName, null)
+    for (const { model } of models) {
+      for (const { apiName } of model.fields) only.set(apiName, null)
     }
   }
   for (const [name, part] of fields) only.set(name, part && toTree(part))
-  return toProjection(only, new Set())
+  return toProjection(only, new Set(), isOfBlocks)
 }
 
 function toProjection(
   only: ReadonlyMap<string, Projection | null> | null,
   except: ReadonlySet<string>,
+  isOfBlocks: boolean,
 ): Projection {
   const names = only && [...only].map(([name, part]) => [name, part?.canonicalText ?? null] as const)
   const canonicalText = JSON.stringify([
     names?.sort(([a], [b]) => (a < b ? -1 : 1)) ?? '*',
     [...except].sort(),
   ])
-  return { only, except, canonicalText }
+  return { ...(isOfBlocks && { isOfBlocks }), only, except, canonicalText }
 }

@@ -1,13 +1,18 @@
 // Binds the parsed parameters of a list to the model: the selected entries and their order.
 import type { FieldError } from '../../base/errors.ts'
 import { type Operator, operators } from '../../content/fields/query-facts.ts'
-import { searchWeightOf } from '../../content/fields/text-facts.ts'
+import { searchWeightInBlocks, searchWeightOf } from '../../content/fields/text-facts.ts'
 import {
   allowedOperators,
+  blockIndexField,
+  componentName,
+  isOwnField,
   isSortable,
+  outerIndexField,
   slugOrderField,
   wordIndexField,
 } from '../../content/model/query-model.ts'
+import { componentsKey, type Field } from '../../content/values/model.ts'
 import {
   type Condition,
   type Path,
@@ -139,6 +144,7 @@ function operatorsAt(path: Path): readonly Operator[] {
 
 function describeEnd({ indexField, type }: Path): string {
   if (indexField.startsWith('@') || type === 'collection') return indexField.replace('@', '')
+  if (type === 'componentName') return componentName
   return indexField.includes(':') ? `${withArticle(type)} path` : `${withArticle(type)} field`
 }
 
@@ -182,6 +188,8 @@ function bindSortKey(
   const { indexField, type, isMany, references } = found.path
   if (references.length > 0)
     return { message: `${shown(name)}: lists cannot be sorted by what a reference leads to` }
+  if (outerIndexField(indexField) !== indexField)
+    return { message: `${shown(name)}: lists cannot be sorted by a value in blocks` }
   if (isMany) return { message: `${shown(name)}: lists cannot be sorted by a field of many values` }
   if (!canSort(space, collection, name))
     return { message: `${shown(name)}: lists cannot be sorted by ${describeEnd(found.path)}` }
@@ -192,13 +200,25 @@ function canSort(space: SpaceModel, collection: CollectionModel, name: string): 
   const found = resolvePath(space, collection, name, false)
   if ('error' in found) return false
   const { indexField, type, isMany, references } = found.path
-  return references.length === 0 && !indexField.includes(':') && isSortable(type, isMany)
+  return references.length === 0 && isOwnField(indexField) && isSortable(type, isMany)
 }
 
 function bindSearch(words: readonly SearchWord[], collection: CollectionModel['collection']): Search {
   const fields = collection.fields.flatMap((field): SearchedField[] => {
     const weight = searchWeightOf(collection, field)
-    return weight === 0 ? [] : [{ indexField: wordIndexField(field.apiName), weight }]
+    const indexField = wordIndexField(field.apiName)
+    if (weight === 0) return []
+    if (field.of === undefined) return [{ indexField, weight }]
+    return listWeightsInBlocks(field).map(each => {
+      return { indexField: blockIndexField(indexField, String(each)), weight: each }
+    })
   })
   return { words: toCanonicalOrder(words, word => JSON.stringify(word.tokens)), fields }
+}
+
+/** Returns the weights of texts that blocks of a field can have. */
+function listWeightsInBlocks(field: Field): SearchedField['weight'][] {
+  const components = [...(field[componentsKey]?.values() ?? [])]
+  const weights = new Set(components.flatMap(({ fields }) => fields.map(searchWeightInBlocks)))
+  return [...weights].filter(weight => weight !== 0)
 }

@@ -2,7 +2,7 @@
 // effect in `query`.
 
 import { describedProperties, type FieldView } from '../../content/model/model.schema.ts'
-import { describeQuery } from '../../content/model/query-model.ts'
+import { describeQuery, describeQueryInBlocks } from '../../content/model/query-model.ts'
 import type { Collection, Component, Field, SpaceModels } from '../../content/values/model.ts'
 
 /** Describes the collections and the components of a space. */
@@ -13,18 +13,8 @@ export function describeModel({ collections, components }: SpaceModels) {
   }
 }
 
-function describeComponent({ apiName, name, titleField, fields }: Component) {
-  const titled = { fields, ...(titleField !== undefined && { titleField }) }
-  return {
-    apiName,
-    name,
-    fields: fields.map(field => withoutOrder(describeField(titled, field))),
-  }
-}
-
-/** Lists are not sorted by values of blocks. */
-function withoutOrder(field: FieldView): FieldView {
-  return { ...field, query: field.query && { ...field.query, sort: false } }
+function describeComponent({ apiName, name, fields }: Component) {
+  return { apiName, name, fields: fields.map(field => describeField(field, describeQueryInBlocks(field))) }
 }
 
 export function describeCollection(collection: Collection) {
@@ -33,11 +23,11 @@ export function describeCollection(collection: Collection) {
     apiName,
     name,
     ...(singleton && { singleton }),
-    fields: fields.map(field => describeField(collection, field)),
+    fields: fields.map(field => describeField(field, describeQuery(collection, field))),
   }
 }
 
-function describeField(collection: Pick<Collection, 'titleField' | 'fields'>, field: Field): FieldView {
+function describeField(field: Field, query: FieldView['query']): FieldView {
   const { apiName, type, many, to } = field
   return {
     apiName,
@@ -45,7 +35,7 @@ function describeField(collection: Pick<Collection, 'titleField' | 'fields'>, fi
     ...(many !== undefined && { many }),
     ...(to !== undefined && { to }),
     ...describeProperties(field),
-    query: describeQuery(collection, field),
+    query,
   }
 }
 

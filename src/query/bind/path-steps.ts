@@ -1,16 +1,20 @@
-// Takes one step of a path: the longest name that matches an entry's own key or a field of the collections that the path
-// has reached. Names may contain dots, and there is no backtracking.
+// Takes one step of a path: the longest name that matches an own key or a field of the collections, or of the components, that
+// the path has reached. Names may contain dots, and there is no backtracking.
 import { nearestName } from '../../base/nearest-name.ts'
-import { fieldPrefix, ownKeys } from '../../content/model/query-model.ts'
+import { componentName, fieldPrefix, ownKeys } from '../../content/model/query-model.ts'
+import { isComponent } from '../../content/model/stored-models.ts'
 import type { Field } from '../../content/values/model.ts'
 import { shown } from '../parse/query-errors.ts'
-import type { CollectionModel } from './space-model.ts'
+import type { NamedFields } from './space-model.ts'
 
-/** A field and a collection that has it. */
+/** A field, and the name of a collection or component that has it. */
 export interface FieldHolder {
-  readonly collection: string
+  readonly model: string
   readonly field: Field
 }
+
+/** Where a step is taken: in the collection of the list, in the target of a reference, or in a block. */
+export type StepPlace = 'list' | 'target' | 'block'
 
 export type PathStep =
   | { readonly kind: 'own'; readonly key: string; readonly rest: string | null }
@@ -22,27 +26,27 @@ export type PathStep =
       readonly rest: string | null
     }
 
-const targetKeys: readonly string[] = [...ownKeys, 'collection']
+const keysAt: Readonly<Record<StepPlace, readonly string[]>> = {
+  list: ownKeys,
+  target: [...ownKeys, 'collection'],
+  block: [componentName],
+}
 /** The maximum length of a name: 64 characters after `data.`. */
 const headLengthMax = 64 + fieldPrefix.length
 
-/** Returns the own keys of entries, at the beginning of a path or behind a reference. */
-function ownKeysAt(isTarget: boolean): readonly string[] {
-  return isTarget ? targetKeys : ownKeys
-}
-
 /** Returns null if no name matches. */
 export function takeStep(
-  collections: readonly CollectionModel[],
+  models: readonly NamedFields[],
   path: string,
-  isTarget: boolean,
+  place: StepPlace,
 ): PathStep | null {
-  const own = ownKeysAt(isTarget)
+  const own = keysAt[place]
   for (const [head, rest] of headsOf(path)) {
     if (own.includes(head)) return { kind: 'own', key: head, rest }
-    const escaped = head.startsWith(fieldPrefix) ? head.slice(fieldPrefix.length) : null
-    for (const name of escaped === null ? [head] : [escaped, head]) {
-      const holders = holdersOf(collections, name)
+    // In a block, no name of a field has another meaning.
+    const isEscaped = place !== 'block' && head.startsWith(fieldPrefix)
+    for (const name of isEscaped ? [head.slice(fieldPrefix.length), head] : [head]) {
+      const holders = holdersOf(models, name)
       if (holders.length > 0) return { kind: 'field', name, holders, rest }
     }
   }
@@ -57,10 +61,10 @@ function* headsOf(path: string): Generator<readonly [head: string, rest: string 
   }
 }
 
-function holdersOf(collections: readonly CollectionModel[], name: string): FieldHolder[] {
-  return collections.flatMap(model => {
+function holdersOf(models: readonly NamedFields[], name: string): FieldHolder[] {
+  return models.flatMap(model => {
     const field = model.fields.get(name)
-    return field ? [{ collection: model.apiName, field }] : []
+    return field ? [{ model: model.apiName, field }] : []
   })
 }
 
@@ -77,17 +81,14 @@ const suggestedHeadsMax = 3
  * suggestion replaces one name, never two.
  */
 export function suggestPath(
-  collections: readonly CollectionModel[],
+  models: readonly NamedFields[],
   path: string,
-  isTarget: boolean,
+  place: StepPlace,
   isValid: (path: string) => boolean,
 ): string | null {
   for (const [head, rest] of [...headsOf(path)].slice(-suggestedHeadsMax)) {
-    const hasPrefix = head.startsWith(fieldPrefix)
-    const near = nearestName(
-      hasPrefix ? head.slice(fieldPrefix.length) : head,
-      namesOf(collections, isTarget),
-    )
+    const hasPrefix = place !== 'block' && head.startsWith(fieldPrefix)
+    const near = nearestName(hasPrefix ? head.slice(fieldPrefix.length) : head, namesOf(models, place))
     if (near === null) continue
     const fixed = hasPrefix ? fieldPrefix + near : near
     const whole = rest === null ? fixed : `${fixed}.${rest}`
@@ -96,11 +97,11 @@ export function suggestPath(
   return null
 }
 
-function* namesOf(collections: readonly CollectionModel[], isTarget: boolean): Generator<string> {
-  yield* ownKeysAt(isTarget)
+function* namesOf(models: readonly NamedFields[], place: StepPlace): Generator<string> {
+  yield* keysAt[place]
   let left = suggestedNamesMax
-  for (const { collection } of collections) {
-    for (const { apiName } of collection.fields) {
+  for (const { model } of models) {
+    for (const { apiName } of model.fields) {
       if (left-- === 0) return
       yield apiName
     }
@@ -127,12 +128,13 @@ function* declaredPaths(holders: readonly FieldHolder[]): Generator<string> {
   }
 }
 
-/** Returns the message that no collection has the field. `name` is null if the message already contains it. */
-export function describeMissing(collections: readonly CollectionModel[], name: string | null): string {
-  const names = collections.map(({ apiName }) => apiName)
+/** Returns the message that no model has the field. `name` is null if the message already contains it. */
+export function describeMissing(models: readonly NamedFields[], name: string | null): string {
+  const names = models.map(({ apiName }) => apiName)
   const [quoted, such] =
     name === null ? ['such field', 'such a field'] : Array(2).fill(`field "${shown(name)}"`)
   if (names.length === 1) return `${names[0]} has no ${quoted}`
-  const all = names.length <= 3 ? names.join(', ') : `${names.length} collections`
+  const kind = models.some(({ model }) => isComponent(model)) ? 'components' : 'collections'
+  const all = names.length <= 3 ? names.join(', ') : `${names.length} ${kind}`
   return name === null ? `none of ${all} has ${such}` : `none of ${all} has a ${such}`
 }

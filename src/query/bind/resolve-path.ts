@@ -1,5 +1,7 @@
-// Resolves the path of a condition or a sort key in the model: the references that it passes, and its end.
+// Resolves the path of a condition or a sort key in the model: the references that it passes, and its end. A path also goes into
+// the blocks of a field, which adds the names in them to the index field.
 import {
+  blockIndexField,
   factsOf,
   fieldIndexField,
   isOwnKey,
@@ -8,18 +10,19 @@ import {
   type QueryType,
   typeOfOwnKey,
 } from '../../content/model/query-model.ts'
-import type { JsonPath } from '../../content/values/model.ts'
+import { blockLevelsMax, type JsonPath } from '../../content/values/model.ts'
 import type { Path, ReferenceStep } from '../bound-query.ts'
 import { type QueryError, shown } from '../parse/query-errors.ts'
 import {
   describeMissing,
   type FieldHolder,
   type PathStep,
+  type StepPlace,
   suggestJsonPath,
   suggestPath,
   takeStep,
 } from './path-steps.ts'
-import type { CollectionModel, SpaceModel } from './space-model.ts'
+import type { CollectionModel, NamedFields, SpaceModel } from './space-model.ts'
 
 export const referencesPerPathMax = 2
 
@@ -31,8 +34,8 @@ export interface ResolvedPath {
 }
 
 interface PathError extends QueryError {
-  /** The collections in which the field was looked up, if none of them has it. */
-  readonly missingIn?: readonly CollectionModel[]
+  /** The collections or components in which the field was looked up, if none of them has it. */
+  readonly missingIn?: readonly NamedFields[]
 }
 
 type PathResult = ResolvedPath | { readonly error: PathError }
@@ -47,23 +50,39 @@ export function resolvePath(
   text: string,
   suggests: boolean,
 ): PathResult {
-  return resolveFrom({ space, references: [], collections: [collection], suggests }, text)
+  return resolveFrom({ space, references: [], models: [collection], blocks: null, suggests }, text)
 }
 
 interface Position {
   readonly space: SpaceModel
   readonly references: readonly ReferenceStep[]
-  readonly collections: readonly CollectionModel[]
+  /** The collections, or in blocks the components, in which the next name is looked up. */
+  readonly models: readonly NamedFields[]
+  /** The blocks that the path is in; null outside of blocks. */
+  readonly blocks: BlockPosition | null
   /** True if an error may have a suggestion: not while a suggestion is checked, and not if there are many errors. */
   readonly suggests: boolean
 }
 
+interface BlockPosition {
+  /** The collections whose field holds the blocks. */
+  readonly collections: readonly string[]
+  /** The index field of the blocks. */
+  readonly indexField: string
+  readonly isMany: boolean
+  /** The number of components that the path is in. */
+  readonly level: number
+}
+
 type FieldStep = Extract<PathStep, { kind: 'field' }>
 
+function placeOf({ references, blocks }: Position): StepPlace {
+  if (blocks !== null) return 'block'
+  return references.length > 0 ? 'target' : 'list'
+}
+
 function resolveFrom(position: Position, text: string): PathResult {
-  const { collections, references } = position
-  const isTarget = references.length > 0
-  const step = takeStep(collections, text, isTarget)
+  const step = takeStep(position.models, text, placeOf(position))
   if (step === null) return missing(position, text)
   if (step.kind === 'own') return resolveOwnKey(position, step.key, step.rest)
   const error = checkHolders(step)
@@ -72,6 +91,7 @@ function resolveFrom(position: Position, text: string): PathResult {
   if (step.rest === null) return toResult(position, step)
   const written = text.slice(0, text.length - step.rest.length)
   if (factsOf(type).hasPaths) return resolveJsonPath(position, step, written, step.rest)
+  if (factsOf(type).hasBlocks) return enterBlocks(position, step, written, step.rest)
   if (!factsOf(type).refers) {
     return { error: { message: `a path cannot go into ${shown(step.name)}, ${withArticle(type)} field` } }
   }
@@ -79,41 +99,50 @@ function resolveFrom(position: Position, text: string): PathResult {
 }
 
 function missing(position: Position, text: string): PathResult {
-  const { collections, references } = position
-  const isTarget = references.length > 0
+  const { models } = position
   const isValid = (path: string) => !('error' in resolveFrom({ ...position, suggests: false }, path))
-  const suggestion = position.suggests ? suggestPath(collections, text, isTarget, isValid) : null
+  const suggestion = position.suggests ? suggestPath(models, text, placeOf(position), isValid) : null
   return {
     error: {
-      message: describeMissing(collections, text),
-      missingIn: collections,
+      message: describeMissing(models, text),
+      missingIn: models,
       ...(suggestion !== null && { didYouMean: suggestion }),
     },
   }
 }
 
-/** Checks that queries may name the field in all collections that have it, and that it has the same type in all. */
+/** Checks that queries may name the field in all models that have it, and that it has the same type in all. */
 function checkHolders({ name, holders }: FieldStep): QueryError | null {
   const closed = holders.filter(({ field }) => field.query === false)
   if (closed.length > 0) {
-    return { message: `${shown(name)} cannot be queried in ${listCollections(closed)}: its model says so` }
+    return { message: `${shown(name)} cannot be queried in ${listModels(closed)}: its model says so` }
   }
   const types = Map.groupBy(holders, ({ field }) => field.type)
   if (types.size === 1) return null
-  const named = [...types].map(([type, having]) => `${type} in ${listCollections(having)}`)
+  const named = [...types].map(([type, having]) => `${type} in ${listModels(having)}`)
   return { message: `${shown(name)} has different types: ${named.join('; ')}` }
 }
 
-const listedCollectionsMax = 5
+const listedMax = 5
 
-function listCollections(holders: readonly FieldHolder[]): string {
-  const names = holders.slice(0, listedCollectionsMax).map(({ collection }) => collection)
-  return holders.length > listedCollectionsMax ? `${names.join(', ')}, …` : names.join(', ')
+function listModels(holders: readonly FieldHolder[]): string {
+  const names = holders.slice(0, listedMax).map(({ model }) => model)
+  return holders.length > listedMax ? `${names.join(', ')}, …` : names.join(', ')
 }
 
-function resolveOwnKey({ references, collections }: Position, key: string, rest: string | null): PathResult {
+function resolveOwnKey(
+  { references, models, blocks }: Position,
+  key: string,
+  rest: string | null,
+): PathResult {
   if (rest !== null) return { error: { message: `a path cannot go into ${key}` } }
-  const names = collections.map(({ apiName }) => apiName)
+  if (blocks !== null) {
+    const { collections, isMany } = blocks
+    const indexField = blockIndexField(blocks.indexField, key)
+    const path: Path = { references, collections, indexField, type: 'componentName', isMany }
+    return checkLength({ path, reference: null })
+  }
+  const names = models.map(({ apiName }) => apiName)
   const base = { references, collections: names, isMany: false }
   const path: Path = isOwnKey(key)
     ? { ...base, indexField: ownIndexField(key), type: typeOfOwnKey(key) }
@@ -132,13 +161,23 @@ function resolveOwnKey({ references, collections }: Position, key: string, rest:
   return checkLength({ path, reference })
 }
 
-function toResult({ references }: Position, { name, holders }: FieldStep): PathResult {
+/** What a step into a field adds to a path, whether it is a field of entries or of blocks. */
+function enterField({ blocks }: Position, { name, holders }: FieldStep) {
+  const isMany = holders.some(({ field }) => field.many === true)
+  return blocks === null
+    ? { collections: holders.map(({ model }) => model), indexField: fieldIndexField(name), isMany }
+    : {
+        collections: blocks.collections,
+        indexField: blockIndexField(blocks.indexField, name),
+        isMany: isMany || blocks.isMany,
+      }
+}
+
+function toResult(position: Position, step: FieldStep): PathResult {
   const path: Path = {
-    references,
-    collections: holders.map(({ collection }) => collection),
-    indexField: fieldIndexField(name),
-    type: holders[0]!.field.type,
-    isMany: holders.some(({ field }) => field.many === true),
+    references: position.references,
+    ...enterField(position, step),
+    type: step.holders[0]!.field.type,
   }
   return checkLength({ path, reference: null })
 }
@@ -156,19 +195,33 @@ const tooLong: QueryError = {
 /** Resolves the path behind a reference. `written` is the path up to the reference, with the dot after it. */
 function passReference(
   position: Position,
-  { name, holders }: FieldStep,
+  step: FieldStep,
   written: string,
   rest: string,
 ): PathResult {
   const { space, references } = position
   if (references.length > referencesPerPathMax) return { error: tooLong }
-  const passed: ReferenceStep = {
-    collections: holders.map(({ collection }) => collection),
-    field: name,
-    isMany: holders.some(({ field }) => field.many === true),
+  const { collections, indexField, isMany } = enterField(position, step)
+  const passed: ReferenceStep = { collections, field: indexField, isMany }
+  const models = space.targetsOf(step.holders.map(({ field }) => field))
+  const next = { ...position, references: [...references, passed], models, blocks: null }
+  return withWritten(written, resolveFrom(next, rest))
+}
+
+/** Resolves the path in the blocks of a field. `written` is the path up to the field, with the dot after it. */
+function enterBlocks(position: Position, step: FieldStep, written: string, rest: string): PathResult {
+  const level = (position.blocks?.level ?? 0) + 1
+  if (level > blockLevelsMax) {
+    const message = `goes into more than ${blockLevelsMax} components, and blocks stand at most ${blockLevelsMax} deep`
+    return { error: { message, max: blockLevelsMax } }
   }
-  const collections = space.targetsOf(holders.map(({ field }) => field))
-  const result = resolveFrom({ ...position, references: [...references, passed], collections }, rest)
+  const models = position.space.componentsOf(step.holders.map(({ field }) => field))
+  const next = { ...position, models, blocks: { ...enterField(position, step), level } }
+  return withWritten(written, resolveFrom(next, rest))
+}
+
+/** Completes a suggestion by the path before it. */
+function withWritten(written: string, result: PathResult): PathResult {
   if (!('error' in result) || result.error.didYouMean === undefined) return result
   return { error: { ...result.error, didYouMean: written + result.error.didYouMean } }
 }
@@ -192,15 +245,16 @@ function resolveJsonPath(position: Position, step: FieldStep, written: string, r
   }
   const types = Map.groupBy(declared, ({ path }) => path.type)
   if (types.size > 1) {
-    const named = [...types].map(([type, of]) => `${type} in ${listCollections(of.map(one => one.holder))}`)
+    const named = [...types].map(([type, of]) => `${type} in ${listModels(of.map(one => one.holder))}`)
     return { error: { message: `${shown(`${name}.${rest}`)} has different types: ${named.join('; ')}` } }
   }
+  const entered = enterField(position, { ...step, holders: declared.map(({ holder }) => holder) })
   const path: Path = {
     references,
-    collections: declared.map(({ holder }) => holder.collection),
-    indexField: pathIndexField(name, first.path),
+    ...entered,
+    indexField: pathIndexField(entered.indexField, first.path),
     type: first.path.type,
-    isMany: declared.some(({ isMany }) => isMany),
+    isMany: entered.isMany || declared.some(({ isMany }) => isMany),
   }
   return checkLength({ path, reference: null })
 }

@@ -1,8 +1,9 @@
 // The conditions of a selection as rules that are applied to one entry at a time. Conditions on referenced entries are
 // applied to each target once, and remembered.
-import { factsOf, ownIndexField } from '../../content/model/query-model.ts'
+import { findAtJsonPath } from '../../content/model/block-values.ts'
+import { factsOf, ownIndexField, splitJsonPath } from '../../content/model/query-model.ts'
 import { replaceAssetNames } from '../../content/values/asset-value.ts'
-import type { Json, JsonPath, Values } from '../../content/values/model.ts'
+import type { Json } from '../../content/values/model.ts'
 import type { Condition, Path, ReferenceStep, Selection } from '../bound-query.ts'
 import { type ConditionGroup, groupFilter, isBeyond, partsOf, targetIdsOf } from '../condition-groups.ts'
 import type { EntryValues } from './scanned-entry.ts'
@@ -158,39 +159,24 @@ export function scalarsOf(
       return entry.firstPublishedAt === null ? [] : [entry.firstPublishedAt]
   }
   if (type === 'collection') return [entry.collection]
+  if (type === 'componentName') return values.valuesOf(indexField) as readonly string[]
   const toScalar = factsOf(type).toScalar!
   return valuesAt(values, indexField).flatMap(value => toScalar(value) ?? [])
 }
 
 function valuesAt(values: EntryValues, indexField: string): readonly Json[] {
-  const at = indexField.indexOf(':')
-  if (at < 0) return values.valuesOf(indexField)
-  const field = indexField.slice(0, at)
-  const path = values.findField(field)?.paths?.find(({ path }) => path === indexField.slice(at + 1))
-  return path === undefined ? [] : valuesAtPath(values.valuesOf(field), path)
-}
-
-/** Lists on the path and at its end are skipped unless the path has many values. */
-function valuesAtPath(values: readonly Json[], { path, many = false }: JsonPath): readonly Json[] {
-  const keys = path.split('.')
-  const found: Json[] = []
-  const open = values.map(value => ({ value, depth: 0 }))
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { value, depth } = next
-    if (Array.isArray(value)) {
-      if (many) for (const item of value as readonly Json[]) open.push({ value: item, depth })
-    } else if (depth === keys.length) found.push(value)
-    else if (typeof value === 'object' && value !== null && Object.hasOwn(value, keys[depth]!)) {
-      open.push({ value: (value as Values)[keys[depth]!]!, depth: depth + 1 })
-    }
-  }
-  return found
+  const [name, jsonPath] = splitJsonPath(indexField)
+  if (jsonPath === null) return values.valuesOf(name)
+  return values.heldBy(name).flatMap(({ field, values: own }) => {
+    const path = field?.paths?.find(each => each.path === jsonPath)
+    return path === undefined ? [] : findAtJsonPath(own, path)
+  })
 }
 
 /** Returns the ids that a node has to look at, which its entry refers to. */
 export function targetsOf({ step, wanted }: ReferenceNode, values: EntryValues): readonly string[] {
   if (!step.collections.includes(values.entry.collection)) return []
-  const ids = values.targetsOf(step.field)
+  const ids = values.targetsOf(step.field).flatMap(held => held.ids)
   return wanted === null ? ids : ids.filter(id => wanted.has(id))
 }
 
@@ -200,14 +186,16 @@ export function ruleHolds({ nodes, isNegated }: Rule, entry: EntryValues, known:
 
 function nodeHolds(node: Node, entry: EntryValues, known: KnownTargets): boolean {
   if (node.kind === 'values') return node.holds(entry, known)
-  const allowed = entry.findField(node.step.field)?.to
-  return targetsOf(node, entry).some(id => {
-    const target = known.find(id)
-    if (target === null || (allowed && !allowed.includes(target.entry.collection))) return false
-    const before = node.outcomes.get(id)
+  const { step, wanted, beyond, outcomes } = node
+  if (!step.collections.includes(entry.entry.collection)) return false
+  const leads = (id: string, to: readonly string[] | null): boolean => {
+    const target = wanted === null || wanted.has(id) ? known.find(id) : null
+    if (target === null || (to !== null && !to.includes(target.entry.collection))) return false
+    const before = outcomes.get(id)
     if (before !== undefined) return before
-    const holds = node.beyond.every(next => nodeHolds(next, target, known))
-    node.outcomes.set(id, holds)
+    const holds = beyond.every(next => nodeHolds(next, target, known))
+    outcomes.set(id, holds)
     return holds
-  })
+  }
+  return entry.targetsOf(step.field).some(({ to, ids }) => ids.some(id => leads(id, to)))
 }

@@ -1,5 +1,6 @@
 // Evaluates a selection over entries that are in no index, such as drafts: each entry is evaluated by itself, in slices.
 
+import { splitJsonPath } from '../../content/model/query-model.ts'
 import type { SpaceModel } from '../bind/space-model.ts'
 import type { Selection } from '../bound-query.ts'
 import type { Pace } from './pace.ts'
@@ -112,7 +113,7 @@ class Targets implements KnownTargets {
       this.#costs.addPairs(ids.length, rule)
       return ids
     }
-    const field = node.path.indexField.split(':')[0]!
+    const field = splitJsonPath(node.path.indexField)[0]
     this.#costs.addPairs(entry.valuesOf(field).length, rule)
     return node.needsAssets ? entry.assetsOf(field) : []
   }
@@ -157,7 +158,7 @@ class Targets implements KnownTargets {
 function fieldsBeyond(node: Node): string[] {
   if (node.kind === 'values') return []
   return node.beyond.flatMap(next => [
-    next.kind === 'values' ? next.path.indexField.split(':')[0]! : next.step.field,
+    next.kind === 'values' ? splitJsonPath(next.path.indexField)[0] : next.step.field,
     ...fieldsBeyond(next),
   ])
 }

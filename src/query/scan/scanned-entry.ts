@@ -1,5 +1,7 @@
 // Entries as a scan sees them: where their values come from, and the values that conditions and sort keys name.
 import { eachAssetNameIn, mayNameAssets } from '../../content/fields/field-values.ts'
+import { eachBlockValue, listOf } from '../../content/model/block-values.ts'
+import { outerIndexField } from '../../content/model/query-model.ts'
 import type { Field, Json } from '../../content/values/model.ts'
 import type { SpaceModel } from '../bind/space-model.ts'
 
@@ -34,15 +36,29 @@ export interface EntrySource {
   listAssets(ids: readonly string[]): Promise<ReadonlySet<string>>
 }
 
+/** The values of a field of the entry, or of a field in one of its blocks. */
+interface HeldValues {
+  /** Null for the name of a block's component. */
+  readonly field: Field | null
+  readonly values: readonly Json[]
+}
+
+/** The references of a field of the entry, or of a field in one of its blocks. */
+interface HeldTargets {
+  /** The collections to which they may lead; null means any. */
+  readonly to: readonly string[] | null
+  readonly ids: readonly string[]
+}
+
 const none: readonly never[] = []
 
-/** The values of an entry by field, each parsed once. */
+/** The values of an entry by index field, without paths into JSON. Each field is parsed once. */
 export class EntryValues {
   readonly entry: Pick<ScannedEntry, 'id' | 'collection' | 'slug' | 'publishedAt' | 'firstPublishedAt'>
   readonly #fields: ReadonlyMap<string, Field> | null
   #layers: readonly ValueLayer[]
-  readonly #known = new Map<string, readonly Json[]>()
-  readonly #targets = new Map<string, readonly string[]>()
+  readonly #known = new Map<string, readonly HeldValues[]>()
+  readonly #targets = new Map<string, readonly HeldTargets[]>()
 
   constructor({ base, overlay, ...entry }: ScannedEntry, model: SpaceModel) {
     this.entry = entry
@@ -50,53 +66,69 @@ export class EntryValues {
     this.#layers = overlay === null ? [base] : [overlay, base]
   }
 
-  findField(name: string): Field | null {
-    return this.#fields?.get(name) ?? null
-  }
-
-  /** Returns the values of a field as a list, even if the field holds a single value. */
-  valuesOf(name: string): readonly Json[] {
-    const known = this.#known.get(name)
+  /** Returns the values of an index field, together with the fields that hold them. */
+  heldBy(indexField: string): readonly HeldValues[] {
+    const known = this.#known.get(indexField)
     if (known !== undefined) return known
-    const values = this.#read(name)
-    this.#known.set(name, values)
-    return values
+    const name = outerIndexField(indexField)
+    const field = this.#fields?.get(name) ?? null
+    const value = field && this.#read(name)
+    if (field === null || value === null) {
+      this.#known.set(indexField, none)
+      return none
+    }
+    if (name === indexField) this.#known.set(name, [{ field, values: listOf(field, value) }])
+    else {
+      const found = new Map<string, HeldValues[]>([[indexField, []]])
+      eachBlockValue(field, value, name, ({ indexField: at, field: inner, values }) => {
+        const held = found.get(at)
+        if (held) held.push({ field: inner, values })
+        else found.set(at, [{ field: inner, values }])
+      })
+      for (const [at, held] of found) this.#known.set(at, held)
+    }
+    return this.#known.get(indexField)!
   }
 
-  #read(name: string): readonly Json[] {
-    const field = this.findField(name)
-    if (field === null) return none
+  /** Returns the values of an index field as a list, even if a field holds a single value. */
+  valuesOf(indexField: string): readonly Json[] {
+    const held = this.heldBy(indexField)
+    return held.length === 1 ? held[0]!.values : held.flatMap(({ values }) => values)
+  }
+
+  #read(name: string): Json {
     for (const layer of this.#layers) {
       const value = layer.find(name)
-      if (value === undefined) continue
-      if (value === null) return none
-      return field.many && Array.isArray(value) ? value : [value]
+      if (value !== undefined) return value
     }
-    return none
+    return null
   }
 
-  /** Returns the ids of a reference field. */
-  targetsOf(name: string): readonly string[] {
-    const known = this.#targets.get(name)
+  /** Returns the references of an index field. */
+  targetsOf(indexField: string): readonly HeldTargets[] {
+    const known = this.#targets.get(indexField)
     if (known !== undefined) return known
-    const ids = this.valuesOf(name).map(value => (value as { readonly id: string }).id)
-    this.#targets.set(name, ids)
-    this.#known.delete(name)
-    return ids
+    const held = this.heldBy(indexField).map(({ field, values }): HeldTargets => {
+      return { to: field?.to ?? null, ids: values.map(value => (value as { readonly id: string }).id) }
+    })
+    this.#targets.set(indexField, held)
+    return held
   }
 
-  /** Returns the ids of the assets that a field names. */
-  assetsOf(name: string): readonly string[] {
-    const field = this.findField(name)
-    if (field === null || !mayNameAssets(field)) return none
+  /** Returns the ids of the assets that the values of an index field name. */
+  assetsOf(indexField: string): readonly string[] {
     const ids: string[] = []
-    for (const value of this.valuesOf(name)) eachAssetNameIn(field, value, '', ({ id }) => ids.push(id))
+    for (const { field, values } of this.heldBy(indexField)) {
+      if (field === null || !mayNameAssets(field)) continue
+      for (const value of values) eachAssetNameIn(field, value, '', ({ id }) => ids.push(id))
+    }
     return ids
   }
 
-  /** Reads the values of these fields and releases all others. */
-  keepOnly(fields: ReadonlySet<string>): void {
-    for (const name of fields) this.valuesOf(name)
+  /** Reads the values of these index fields and releases all others. */
+  keepOnly(indexFields: ReadonlySet<string>): void {
+    for (const name of indexFields) this.heldBy(name)
+    for (const name of this.#known.keys()) if (!indexFields.has(name)) this.#known.delete(name)
     this.#layers = none
   }
 }
