@@ -41,7 +41,8 @@ function markOf(index: number): string {
 
 /** Adds the projections of marked references to `named`. */
 function projectValue(value: Json, projection: Projection, named: Map<string, Projection>): Json {
-  if (Array.isArray(value)) return (value as readonly Json[]).map(item => projectValue(item, projection, named))
+  if (Array.isArray(value))
+    return (value as readonly Json[]).map(item => projectValue(item, projection, named))
   if (!isJsonObject(value) || !isJsonObject(value.data)) return value
   const { only } = projection
   if (only === null) return value

@@ -4,9 +4,10 @@ import { expect, test } from 'bun:test'
 import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { fuzzRuns, fuzzSeed, longTestMs } from '../kit/fuzz.ts'
 import { GeneratedBlocks } from '../kit/oracle/block-queries.ts'
+import { expectInvariants } from '../kit/oracle/tables.ts'
 import { scanDrafts } from '../query/scan-drafts.ts'
 
-const queriesPerModel = 60
+const queriesPerModel = 40
 
 async function compare(space: TestSpace, generated: GeneratedBlocks, seed: number): Promise<number> {
   let found = 0
@@ -39,6 +40,12 @@ test(
       const generated = new GeneratedBlocks(seed)
       const space = await createTestSpace({ records: generated.records() })
       found += await compare(space, generated, seed)
+      for (let change = 0; change < 2; change++) {
+        generated.changeComponent()
+        await space.import(generated.models())
+        await expectInvariants(space)
+        found += await compare(space, generated, seed)
+      }
     }
     expect(found).toBeGreaterThan(models * 60)
   },

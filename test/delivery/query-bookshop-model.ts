@@ -1,5 +1,6 @@
 // The model that tests of query parameters bind to, and the way from an address to a bound query without a server.
 import type { FieldError } from '../../src/base/errors.ts'
+import { linkComponents, linkModel } from '../../src/content/model/stored-models.ts'
 import type { Collection, Field } from '../../src/content/values/model.ts'
 import { splitSearch } from '../../src/http/request-url.ts'
 import { bindFields } from '../../src/query/bind/bind-fields.ts'
@@ -82,6 +83,20 @@ export const bookshop: readonly Collection[] = [
   ),
 ]
 
+/** The component of `parts`. */
+const parts = linkComponents([
+  {
+    ...{ kind: 'component', apiName: 'part', name: 'part' },
+    fields: [
+      { apiName: 'heading', type: 'text', search: 3 },
+      { apiName: 'text', type: 'richText' },
+      { apiName: 'secret', type: 'text', search: 0 },
+      { apiName: 'by', type: 'reference', to: ['authors'] },
+      { apiName: 'parts', type: 'component', many: true, of: ['part'] },
+    ],
+  },
+])
+
 /** Words as runs of ASCII letters and digits: how texts are folded is not what these tests are about. */
 export function parseWords(text: string): SearchWord[] {
   const words = new Set(text.toLowerCase().match(/[a-z0-9]+/g) ?? [])
@@ -97,7 +112,7 @@ export interface BoundList {
 
 function bind({ parameters, ignored }: ParsedParameters, name: string): BoundList {
   if (parameters === null) return { selection: null, projection: null, errors: [], ignored }
-  const space = new SpaceModel(bookshop)
+  const space = new SpaceModel(bookshop.map(each => linkModel(each, parts)))
   const model = space.find(name)!
   const { selection, errors } = bindSelection(parameters, model, space)
   const fields = bindFields(parameters.fields, model, space)

@@ -160,7 +160,8 @@ test('a search looks into text, rich text and blocks by their weights', () => {
     { indexField: '~title', weight: 3 },
     { indexField: '~blurb', weight: 1 },
     { indexField: '~tags', weight: 2 },
-    { indexField: '~parts', weight: 1 },
+    { indexField: '~parts/3', weight: 3 },
+    { indexField: '~parts/1', weight: 1 },
     { indexField: '~slug', weight: 2 },
     { indexField: '~a.b', weight: 2 },
   ])

@@ -4,6 +4,7 @@ import { searchWeightOf } from '../fields/text-facts.ts'
 import { listOf } from '../model/block-values.ts'
 import {
   fieldIndexField,
+  holdsBlocks,
   insideMark,
   liveIndexField,
   ownIndexField,
@@ -15,7 +16,15 @@ import {
 import type { LivePublication, OverlayRow, PublicationRow } from '../tables/publications.store.ts'
 import type { Collection, Field, Values } from '../values/model.ts'
 import { listTargetsByLine, listTargetsByPointer, type StoredData } from '../values/stored-data.ts'
-import { eachWordKey, type KeyText, keyTextOf, overrideKey, type Slot, toKeyText, toSlot } from './query-keys.ts'
+import {
+  eachWordKey,
+  type KeyText,
+  keyTextOf,
+  overrideKey,
+  type Slot,
+  toKeyText,
+  toSlot,
+} from './query-keys.ts'
 import { sortNumberOf } from './sort-blocks.ts'
 import {
   type Emit,
@@ -90,9 +99,9 @@ export function signaturesOf({ fields }: TermPlan): ReadonlyMap<string, string> 
   return new Map(
     fields.flatMap(({ field, indexFields }) =>
       indexFields.flatMap(({ name, signature }) =>
-        field.of === undefined
-          ? [[name, signature] as const]
-          : [[name, signature] as const, [name + insideMark, signature] as const],
+        holdsBlocks(field)
+          ? [[name, signature] as const, [name + insideMark, signature] as const]
+          : [[name, signature] as const],
       ),
     ),
   )
@@ -100,7 +109,7 @@ export function signaturesOf({ fields }: TermPlan): ReadonlyMap<string, string> 
 
 function indexFieldsOf(model: Pick<Collection, 'titleField' | 'fields'>, field: Field): IndexField[] {
   const signature = signatureOf(field)
-  const hasBlocks = field.of !== undefined
+  const hasBlocks = holdsBlocks(field)
   const own = toIndexField(
     fieldIndexField(field.apiName),
     hasBlocks ? signature + signatureOfPaths(field) : signature,

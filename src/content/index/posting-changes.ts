@@ -2,13 +2,7 @@
 // to the postings in few statements.
 import type { SpaceId } from '../../base/ids.ts'
 import type { Writes } from '../../database/database.ts'
-import {
-  eachTerm,
-  type IndexedEntry,
-  type TermPlan,
-  type Terms,
-  termsOf,
-} from './index-terms.ts'
+import { eachTerm, type IndexedEntry, type TermPlan, type Terms, termsOf } from './index-terms.ts'
 import { addToBits, chunkOf, chunkSize, chunkWords, encodePosting, placeOf } from './postings.ts'
 import {
   deletePostings,

@@ -1,12 +1,19 @@
 // Finds the terms of a field's values: keys of values, of values in JSON and in blocks, and texts with words. Each function has a
 // signature, which changes when the same values would have other terms.
-import { eachLeaf } from '../fields/field-values.ts'
+import { blocksOf, componentOf } from '../fields/component.ts'
 import type { QueryFacts } from '../fields/query-facts.ts'
 import { searchWeightInBlocks } from '../fields/text-facts.ts'
 import { eachBlockValue, findAtJsonPath, listOf } from '../model/block-values.ts'
-import { blockIndexField, factsOf, isSortable, pathIndexField, type QueryType } from '../model/query-model.ts'
+import {
+  blockIndexField,
+  factsOf,
+  holdsBlocks,
+  isSortable,
+  pathIndexField,
+  type QueryType,
+} from '../model/query-model.ts'
 import { searchableText } from '../values/document-text.ts'
-import { componentsKey, type Field, type Json, type JsonPath } from '../values/model.ts'
+import { componentsKey, type Field, type Json, type JsonPath, type SearchWeight } from '../values/model.ts'
 import { type KeyText, keyTextOf, presenceKey, type Slot, toKeyText } from './query-keys.ts'
 import { sortNumberOf } from './sort-blocks.ts'
 
@@ -130,13 +137,24 @@ function emittersOf(field: Field): readonly InnerEmitter[] {
 /** The words of blocks are in a slot for each weight. */
 export function emitTextsInBlocks(field: Field): Emit {
   return ({ value }, slot, { onText }) => {
-    if (value === null) return
-    eachLeaf(field, value, '', (leaf, own) => {
-      const weight = searchWeightInBlocks(leaf)
-      if (weight === 0) return
-      for (const each of listOf(leaf, own))
-        onText(blockIndexField(slot, String(weight)), searchableText(each))
-    })
+    eachTextInBlocks(field, value, (weight, text) => onText(blockIndexField(slot, String(weight)), text))
+  }
+}
+
+/** Calls `onText` for each searched text in the blocks of a field, whether or not `of` names their components. */
+function eachTextInBlocks(
+  field: Field,
+  value: Json,
+  onText: (weight: SearchWeight, text: string) => void,
+): void {
+  for (const block of blocksOf(value)) {
+    for (const inner of componentOf(field, block)?.fields ?? []) {
+      const own = Object.hasOwn(block.data, inner.apiName) ? block.data[inner.apiName]! : null
+      if (own === null || inner.query === false) continue
+      const weight = searchWeightInBlocks(inner)
+      if (holdsBlocks(inner)) eachTextInBlocks(inner, own, onText)
+      else if (weight > 0) for (const each of listOf(inner, own)) onText(weight, searchableText(each))
+    }
   }
 }
 
@@ -164,9 +182,8 @@ export function signatureOfTexts(field: Field): string {
   const searched = [...(field[componentsKey]?.values() ?? [])].map(({ apiName, fields }) => [
     apiName,
     fields
-      .filter(one => searchWeightInBlocks(one) > 0)
+      .filter(one => one.query !== false && (holdsBlocks(one) || searchWeightInBlocks(one) > 0))
       .map(one => [one.apiName, one.type, one.many ?? false, searchWeightInBlocks(one)]),
   ])
   return JSON.stringify(searched)
 }
-

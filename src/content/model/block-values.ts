@@ -2,7 +2,7 @@
 // share it, so that both find the same values.
 import { componentOf, toBlock } from '../fields/component.ts'
 import type { Field, Json, JsonPath, Values } from '../values/model.ts'
-import { blockIndexField, componentName } from './query-model.ts'
+import { blockIndexField, componentName, holdsBlocks } from './query-model.ts'
 
 /** The value of a field in one block. */
 export interface BlockValue {
@@ -56,7 +56,7 @@ function eachValueOfBlock(
     const at = blockIndexField(indexField, apiName)
     const place = `${pointer}/data/${apiName}`
     onValue({ indexField: at, field: inner, values: listOf(inner, own), pointer: place })
-    if (inner.of !== undefined) eachBlockValue(inner, own, at, onValue, place)
+    if (holdsBlocks(inner)) eachBlockValue(inner, own, at, onValue, place)
   }
 }
 

@@ -62,6 +62,11 @@ function isFacetable(type: QueryType): boolean {
   return facts[type].isFacetable === true
 }
 
+/** Checks whether the values of a field are blocks, whose fields paths can name. */
+export function holdsBlocks({ type }: Pick<Field, 'type'>): boolean {
+  return facts[type].hasBlocks === true
+}
+
 export function typeOfOwnKey(key: OwnKey): QueryType {
   return key === 'id' || key === 'slug' ? key : 'dateTime'
 }

@@ -6,6 +6,7 @@ import {
   allowedOperators,
   blockIndexField,
   componentName,
+  holdsBlocks,
   isOwnField,
   isSortable,
   outerIndexField,
@@ -208,7 +209,7 @@ function bindSearch(words: readonly SearchWord[], collection: CollectionModel['c
     const weight = searchWeightOf(collection, field)
     const indexField = wordIndexField(field.apiName)
     if (weight === 0) return []
-    if (field.of === undefined) return [{ indexField, weight }]
+    if (!holdsBlocks(field)) return [{ indexField, weight }]
     return listWeightsInBlocks(field).map(each => {
       return { indexField: blockIndexField(indexField, String(each)), weight: each }
     })

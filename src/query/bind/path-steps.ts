@@ -35,11 +35,7 @@ const keysAt: Readonly<Record<StepPlace, readonly string[]>> = {
 const headLengthMax = 64 + fieldPrefix.length
 
 /** Returns null if no name matches. */
-export function takeStep(
-  models: readonly NamedFields[],
-  path: string,
-  place: StepPlace,
-): PathStep | null {
+export function takeStep(models: readonly NamedFields[], path: string, place: StepPlace): PathStep | null {
   const own = keysAt[place]
   for (const [head, rest] of headsOf(path)) {
     if (own.includes(head)) return { kind: 'own', key: head, rest }

@@ -99,8 +99,7 @@ function passReference(
   if (found.steps[0]!.isOwnKey) return { steps: [lastStep(field)] }
   if (passed === fieldReferencesMax) return tooDeep
   const link = holders.find(holder => holder.field.link)
-  if (link !== undefined)
-    return noInside(name, `${field}, a link in ${link.model}, which is never resolved`)
+  if (link !== undefined) return noInside(name, `${field}, a link in ${link.model}, which is never resolved`)
   const step = { name: field, isOwnKey: false, inside: targets, entersBlocks: false }
   return { steps: [step, ...found.steps] }
 }

@@ -193,12 +193,7 @@ const tooLong: QueryError = {
 }
 
 /** Resolves the path behind a reference. `written` is the path up to the reference, with the dot after it. */
-function passReference(
-  position: Position,
-  step: FieldStep,
-  written: string,
-  rest: string,
-): PathResult {
+function passReference(position: Position, step: FieldStep, written: string, rest: string): PathResult {
   const { space, references } = position
   if (references.length > referencesPerPathMax) return { error: tooLong }
   const { collections, indexField, isMany } = enterField(position, step)

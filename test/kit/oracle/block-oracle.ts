@@ -56,7 +56,8 @@ export class BlockOracle {
       const [name, inside] = whole.split(':') as [string, string?]
       segments.at(-1)!.push(whole)
       if (isInBlocks && name === 'component') return isLast ? { segments, type: 'name', isMany } : null
-      if (!isInBlocks && ['id', 'slug'].includes(name)) return isLast ? { segments, type: name, isMany } : null
+      if (!isInBlocks && ['id', 'slug'].includes(name))
+        return isLast ? { segments, type: name, isMany } : null
       const holders = models.flatMap(({ fields }) => fields.filter(({ apiName }) => apiName === name))
       const types = new Set(holders.map(({ type }) => type))
       if (types.size !== 1 || holders.some(({ query }) => query === false)) return null
@@ -124,7 +125,8 @@ export class BlockOracle {
     if (operator === 'nin') return !as({ operator: 'in' })
     if (operator === 'all')
       return (value as readonly string[]).every(one => as({ operator: 'eq', value: one }))
-    if (operator === 'exists') return this.#some(entry, segments, type, () => true, variant) === (value === 'true')
+    if (operator === 'exists')
+      return this.#some(entry, segments, type, () => true, variant) === (value === 'true')
     return this.#some(entry, segments, type, one => matches(type, one, condition), variant)
   }
 
@@ -173,7 +175,9 @@ export class BlockOracle {
       const path = field.paths?.find(one => one.path === inside)
       return path === undefined
         ? []
-        : items.flatMap(item => dig(item, inside.split('.'), path.many ?? false).map(one => ({ field, item: one })))
+        : items.flatMap(item =>
+            dig(item, inside.split('.'), path.many ?? false).map(one => ({ field, item: one })),
+          )
     }
     if (rest.length === 0) return items.map(item => ({ field, item }))
     return items.flatMap(item => {

@@ -5,7 +5,20 @@ import { Random } from './generated-queries.ts'
 import type { Condition, Json, OracleEntry, Values } from './oracle-types.ts'
 
 const componentNames = ['c0', 'c1', 'c2', 'c3', 'c4']
-const fieldNames = ['heading', 'count', 'on', 'at', 'by', 'also', 'tags', 'meta', 'body', 'inner', 'one', 'slug']
+const fieldNames = [
+  'heading',
+  'count',
+  'on',
+  'at',
+  'by',
+  'also',
+  'tags',
+  'meta',
+  'body',
+  'inner',
+  'one',
+  'slug',
+]
 const texts = ['', 'a', 'A', 'Café', 'Cafe\u0301', 'tide', 'Øy']
 const numbers = ['-3', '0', '1', '2', '9']
 const times = ['2024-03-07T12:00:00.000Z', '2025-01-01T00:00:00.000Z', '2025-06-01T08:00:00.000Z']
@@ -75,11 +88,30 @@ export class GeneratedBlocks {
     return new BlockOracle([...this.#components, ...this.collections], this.entries)
   }
 
-  /** Gives one component other fields. Values that no longer fit are lost. */
-  changeComponent(apiName: string): BlockModel {
-    const changed = this.#component(apiName)
-    this.#components = this.#components.map(one => (one.apiName === apiName ? changed : one))
+  /** Changes a component in a way that keeps all values that the new model has. */
+  changeComponent(): BlockModel {
+    const random = this.#random
+    const before = random.pick(this.#components)
+    const kept = before.fields.length > 1 ? before.fields.filter(() => random.chance(85)) : before.fields
+    const fields = kept.map((field): BlockField => {
+      const { query: _, ...rest } = field
+      if (random.chance(20)) return field.query === false ? rest : { ...rest, query: false }
+      if (field.type === 'component' && random.chance(40)) return { ...field, of: this.#someComponents() }
+      if (field.type === 'json' && random.chance(30))
+        return {
+          ...field,
+          paths: [{ path: 'a.w', type: 'number', ...(random.chance(50) && { many: true }) }],
+        }
+      return field
+    })
+    const changed = { ...before, fields: fields.length === 0 ? before.fields : fields }
+    this.#components = this.#components.map(one => (one === before ? changed : one))
     return changed
+  }
+
+  /** The models alone. */
+  models(): ImportRecord[] {
+    return this.records().filter(({ type }) => type !== 'entry')
   }
 
   records(): ImportRecord[] {
@@ -237,7 +269,8 @@ export class GeneratedBlocks {
         (type === 'reference' && references < 2) || (type === 'component' && levels < levelsMax)
       const next = along[path.length]
       const known = own.filter(({ apiName }) => apiName === next)
-      const field = known.length > 0 && random.chance(80) ? known[0]! : own.length === 0 ? null : random.pick(own)
+      const field =
+        known.length > 0 && random.chance(80) ? known[0]! : own.length === 0 ? null : random.pick(own)
       const ownNames = place === 'block' ? ['component'] : ['id', 'slug']
       if (field === null || (path.length > 0 && random.chance(15))) return [...path, random.pick(ownNames)]
       if (random.chance(1)) return [...path, random.pick(fieldNames)]
