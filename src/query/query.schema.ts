@@ -9,7 +9,7 @@ const operatorValues = z.object(
 
 const conditions = z.record(z.string(), z.union([z.string(), operatorValues])).openapi('Conditions', {
   description:
-    'Conditions by path. A path is a field, `id`, `slug`, `publishedAt`, `firstPublishedAt`, or a path behind a reference, such as `author.name`.',
+    'Conditions by path. A path is a field, `id`, `slug`, `publishedAt`, `firstPublishedAt`, a path behind a reference, such as `author.name`, or one into blocks, such as `sections.heading`.',
 })
 
 const twoPairs =
@@ -37,7 +37,7 @@ function conditionsParameter(name: string, description: string, examples: Readon
 
 const fields = z.string().optional().openapi({
   description:
-    'Comma-separated names of the fields that `data` holds, such as `title,author`; `*` for all. A field behind a reference, such as `author.name` or `author.*`, resolves that reference whatever `depth` is, down to 3 references. With `-` before each name, `data` holds all fields but those. At most 100 names.',
+    'Comma-separated names of the fields that `data` holds, such as `title,author`; `*` for all. A field behind a reference, such as `author.name` or `author.*`, resolves that reference whatever `depth` is, down to 3 references; one in blocks, such as `sections.heading`, keeps it in the blocks that have it. With `-` before each name, `data` holds all fields but those. At most 100 names.',
 })
 
 /** The query parameters of a single entry. */

@@ -30,7 +30,7 @@ import {
   type Emit,
   emitBlocks,
   emitTexts,
-  emitTextsInBlocks,
+  emitTextsAroundBlocks,
   emitterOf,
   type FieldValues,
   noTargets,
@@ -92,16 +92,16 @@ export function narrowPlan(plan: TermPlan, has: (indexField: string) => boolean)
 }
 
 /**
- * Returns the index fields of a plan, with signatures that change when their terms would. The index fields inside of a field of
+ * Returns the index fields of a plan, with signatures that change when their terms would. The index fields inside of a field with
  * blocks are one name with the {@link insideMark} at its end: they depend on the values.
  */
 export function signaturesOf({ fields }: TermPlan): ReadonlyMap<string, string> {
   return new Map(
     fields.flatMap(({ field, indexFields }) =>
       indexFields.flatMap(({ name, signature }) =>
-        holdsBlocks(field)
-          ? [[name, signature] as const, [name + insideMark, signature] as const]
-          : [[name, signature] as const],
+        field.of === undefined
+          ? [[name, signature] as const]
+          : [[name, signature] as const, [name + insideMark, signature] as const],
       ),
     ),
   )
@@ -123,8 +123,8 @@ function indexFieldsOf(model: Pick<Collection, 'titleField' | 'fields'>, field: 
     ? [
         toIndexField(
           wordIndexField(field.apiName),
-          hasBlocks ? signature + signatureOfTexts(field) : signature,
-          hasBlocks ? emitTextsInBlocks(field) : emitTexts,
+          field.of === undefined ? signature : signature + signatureOfTexts(field),
+          field.of === undefined ? emitTexts : emitTextsAroundBlocks(field),
         ),
       ]
     : []

@@ -2,6 +2,7 @@
 // signature, which changes when the same values would have other terms.
 import { blocksOf, componentOf } from '../fields/component.ts'
 import type { QueryFacts } from '../fields/query-facts.ts'
+import { withoutBlocks } from '../fields/rich-text.ts'
 import { searchWeightInBlocks } from '../fields/text-facts.ts'
 import { eachBlockValue, findAtJsonPath, listOf } from '../model/block-values.ts'
 import {
@@ -134,9 +135,10 @@ function emittersOf(field: Field): readonly InnerEmitter[] {
   return emitters
 }
 
-/** The words of blocks are in a slot for each weight. */
-export function emitTextsInBlocks(field: Field): Emit {
-  return ({ value }, slot, { onText }) => {
+/** The words of blocks are in a slot for each weight. Those of a text around them are in the slot of the field. */
+export function emitTextsAroundBlocks(field: Field): Emit {
+  return ({ values, value }, slot, { onText }) => {
+    if (!holdsBlocks(field)) for (const each of values) onText(slot, searchableText(withoutBlocks(each)))
     eachTextInBlocks(field, value, (weight, text) => onText(blockIndexField(slot, String(weight)), text))
   }
 }
@@ -150,12 +152,20 @@ function eachTextInBlocks(
   for (const block of blocksOf(value)) {
     for (const inner of componentOf(field, block)?.fields ?? []) {
       const own = Object.hasOwn(block.data, inner.apiName) ? block.data[inner.apiName]! : null
-      if (own === null || inner.query === false) continue
+      if (own === null || !hasTextsInBlocks(inner)) continue
       const weight = searchWeightInBlocks(inner)
-      if (holdsBlocks(inner)) eachTextInBlocks(inner, own, onText)
-      else if (weight > 0) for (const each of listOf(inner, own)) onText(weight, searchableText(each))
+      if (weight > 0) {
+        for (const each of listOf(inner, own))
+          onText(weight, searchableText(inner.of === undefined ? each : withoutBlocks(each)))
+      }
+      if (inner.of !== undefined) eachTextInBlocks(inner, own, onText)
     }
   }
+}
+
+/** Checks whether searches find texts in the values of a field of a component. */
+function hasTextsInBlocks(field: Field): boolean {
+  return field.query !== false && (holdsBlocks(field) || searchWeightInBlocks(field) > 0)
 }
 
 /** Describes the fields of components that paths through a field can name, whose change is a change of the terms. */
@@ -182,8 +192,14 @@ export function signatureOfTexts(field: Field): string {
   const searched = [...(field[componentsKey]?.values() ?? [])].map(({ apiName, fields }) => [
     apiName,
     fields
-      .filter(one => one.query !== false && (holdsBlocks(one) || searchWeightInBlocks(one) > 0))
-      .map(one => [one.apiName, one.type, one.many ?? false, searchWeightInBlocks(one)]),
+      .filter(hasTextsInBlocks)
+      .map(one => [
+        one.apiName,
+        one.type,
+        one.many ?? false,
+        searchWeightInBlocks(one),
+        one.of !== undefined,
+      ]),
   ])
   return JSON.stringify(searched)
 }

@@ -209,10 +209,12 @@ function bindSearch(words: readonly SearchWord[], collection: CollectionModel['c
     const weight = searchWeightOf(collection, field)
     const indexField = wordIndexField(field.apiName)
     if (weight === 0) return []
-    if (!holdsBlocks(field)) return [{ indexField, weight }]
-    return listWeightsInBlocks(field).map(each => {
+    const own = holdsBlocks(field) ? [] : [{ indexField, weight }]
+    if (field.of === undefined) return own
+    const inBlocks = listWeightsInBlocks(field).map(each => {
       return { indexField: blockIndexField(indexField, String(each)), weight: each }
     })
+    return [...own, ...inBlocks]
   })
   return { words: toCanonicalOrder(words, word => JSON.stringify(word.tokens)), fields }
 }

@@ -161,7 +161,7 @@ function resolveOwnKey(
   return checkLength({ path, reference })
 }
 
-/** What a step into a field adds to a path, whether it is a field of entries or of blocks. */
+/** Returns what a step into a field adds to a path, whether entries or blocks have the field. */
 function enterField({ blocks }: Position, { name, holders }: FieldStep) {
   const isMany = holders.some(({ field }) => field.many === true)
   return blocks === null

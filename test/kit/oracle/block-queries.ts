@@ -92,8 +92,8 @@ export class GeneratedBlocks {
   changeComponent(): BlockModel {
     const random = this.#random
     const before = random.pick(this.#components)
-    const kept = before.fields.length > 1 ? before.fields.filter(() => random.chance(85)) : before.fields
-    const fields = kept.map((field): BlockField => {
+    const left = before.fields.length > 1 ? before.fields.filter(() => random.chance(85)) : before.fields
+    const fields = left.map((field): BlockField => {
       const { query: _, ...rest } = field
       if (random.chance(20)) return field.query === false ? rest : { ...rest, query: false }
       if (field.type === 'component' && random.chance(40)) return { ...field, of: this.#someComponents() }
