@@ -8,9 +8,9 @@ interface ConditionForm {
   readonly keys?: readonly string[]
   readonly isMany?: true
   readonly value: string
-  /** A collection and a query. `count` is the number of demo entries that match; null if the demo has no such field. */
+  /** A collection and a query. `count` is the number of demo entries that match. */
   readonly example: string
-  readonly count: number | null
+  readonly count: number
 }
 
 export const conditionForms: readonly ConditionForm[] = [
@@ -67,8 +67,8 @@ export const conditionForms: readonly ConditionForm[] = [
   {
     types: ['componentName'],
     value: 'the API name of a component: what `component` behind a field of blocks holds',
-    example: 'pages?filter[sections.component]=hero',
-    count: null,
+    example: 'landingPages?filter[sections.component]=gallery',
+    count: 3,
   },
   {
     types: ['text', 'integer', 'number', 'date', 'dateTime', 'reference'],
@@ -105,7 +105,7 @@ export function toConditionTable({ hasOperators }: { readonly hasOperators: bool
     ...(hasOperators ? [toOperators(form)] : []),
     form.value,
     `\`${form.example}\``,
-    ...(hasOperators ? [] : [String(form.count ?? '')]),
+    ...(hasOperators ? [] : [String(form.count)]),
   ]
   const heading = hasOperators
     ? ['Type', 'Operators', 'A value is', 'Example']
