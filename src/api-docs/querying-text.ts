@@ -66,7 +66,7 @@ export const conditionForms: readonly ConditionForm[] = [
   },
   {
     types: ['componentName'],
-    value: 'the API name of a component: what `component` behind a field of blocks holds',
+    value: 'the API name of a component',
     example: 'landingPages?filter[sections.component]=gallery',
     count: 3,
   },

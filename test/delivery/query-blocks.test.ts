@@ -42,6 +42,7 @@ const models = [
       { apiName: 'seo', type: 'component', of: ['seo'] },
       { apiName: 'hiddenBlocks', type: 'component', of: ['hero'], query: false },
       { apiName: 'parent', type: 'reference', to: ['pages'] },
+      { apiName: 'body', type: 'richText', format: 'portableText', of: ['hero'] },
     ],
   },
   {
@@ -64,7 +65,7 @@ const entries = [
     sections: [
       block('hero', 'a', { heading: 'Tides', rank: 3, mixed: 'x', closed: 'x', more: { id: 'ada' } }),
       block('quote', 'b', {
-        ...{ text: '<p>salt</p>', by: { id: 'ada' }, with: [{ id: 'bob' }, { id: 'gone' }] },
+        ...{ text: '<p>salt lantern</p>', by: { id: 'ada' }, with: [{ id: 'bob' }, { id: 'gone' }] },
         ...{ mixed: 1, extra: { size: { w: 4 } } },
       }),
       block('hero', 'c', { heading: 'Harbour', rank: 9 }),
@@ -89,7 +90,11 @@ const entries = [
     parent: { id: 'p1' },
     hiddenBlocks: block('hero', 'h', { heading: 'Secret' }),
   }),
-  page('p3', { title: 'Three', sections: [block('gallery', 'g', { heading: 'Tides' })] }),
+  page('p3', {
+    title: 'Three',
+    sections: [block('gallery', 'g', { heading: 'Tides' })],
+    body: [{ _type: 'component', _key: 'k', component: 'hero', data: { heading: 'Lantern' } }],
+  }),
   page(
     'p4',
     { title: 'Four', sections: [block('quote', 'q', { by: { id: 'gone' } })] },
@@ -217,6 +222,7 @@ describe('conditions through blocks', () => {
     ['filter[sections.mixed]=x', { message: 'mixed has different types: text in hero; integer in quote' }],
     ['filter[sections.closed]=x', { message: 'closed cannot be queried in hero: its model says so' }],
     ['filter[hiddenBlocks.heading]=x', { message: expect.stringContaining('cannot be queried in pages') }],
+    ['filter[body.heading]=x', { message: 'a path cannot go into body, a richText field' }],
     ['filter[sections.component.x]=x', { message: 'a path cannot go into component' }],
     ['filter[sections.text.x]=x', { message: expect.stringContaining('a path cannot go into text') }],
     ['filter[sections.items.items.items.items.heading]=x', { max: 4 }],
@@ -359,6 +365,7 @@ test('a search ranks texts of blocks by the weight of their field', async () => 
   expect(await found('salt')).toEqual(['p5', 'p1'])
   // The weight of a heading is 3 in a hero, and 1 in a gallery.
   expect(await found('tides')).toEqual(['p1', 'p3'])
+  expect(await found('lantern')).toEqual(['p3', 'p1'])
   expect(await found('secret')).toEqual([])
 })
 
