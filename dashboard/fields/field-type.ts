@@ -19,6 +19,8 @@ export interface InnerFields {
   readonly Field: ComponentType<InnerFieldProps>
   /** The problems of the value and at places inside of it. */
   readonly problems: readonly PlacedProblem[]
+  /** The places inside of the value that wait for a decision or a correction before they are saved. */
+  readonly waiting: readonly string[]
   /** False in overlays, which may omit required values. */
   readonly isBase: boolean
 }
@@ -249,6 +251,8 @@ export interface TypeDefinition {
   readonly ListInput?: ComponentType<FieldInputProps>
   /** The input is a group of controls, named by the label. */
   readonly isGroup?: true
+  /** The value consists of blocks, whose values have addresses of their own. */
+  readonly holdsBlocks?: true
   /** Checks whether values are in a language, so that translating an entry translates them. */
   readonly isTranslatable?: (field: Field) => boolean
   /** The input is short enough to share a row with others. */

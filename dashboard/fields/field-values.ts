@@ -23,6 +23,11 @@ export function findValueError(field: ValueField, value: unknown): string | null
   return message === undefined ? null : `has an item that ${message}`
 }
 
+/** Checks whether the value of a field consists of blocks, whose values have addresses of their own. */
+export function holdsBlocks({ type }: Pick<Field, 'type'>): boolean {
+  return fieldTypes[type].holdsBlocks === true
+}
+
 interface TextField {
   readonly type: FieldType
   readonly many?: boolean | undefined

@@ -183,6 +183,46 @@ describeInBrowser('blocks', (fixture, journey) => {
     await page.getByText(/^Not saved: Height/).waitFor()
   })
 
+  journey(
+    'what others change comes in beside what is typed, and a conflict stands in its block',
+    async () => {
+      const { page, visitor, id, stored, card } = await openPage(fixture, three)
+      await card('Hero').click()
+      const heading = page.getByRole('textbox', { name: 'Heading' })
+      const { draftVersion } = await readEntry(page, id)
+      const changes = {
+        'sections/h1/height': 500,
+        'sections/h1/heading': 'Theirs',
+        'sections/q1/text': 'New',
+      }
+      await manageAs(page, 'PATCH', `/entries/${id}`, { draftVersion, data: changes })
+      visitor.allows(`409 PATCH /api/v1/entries/${id}`)
+      await heading.fill('Mine')
+      await page.getByRole('textbox', { name: 'Height' }).focus()
+      const conflict = page.getByRole('group', { name: 'Conflict in Heading' })
+      await conflict.waitFor()
+      await card('New').waitFor()
+      expect(await page.getByRole('textbox', { name: 'Height' }).inputValue()).toBe('500')
+      await page
+        .getByText(/^You changed this in another window/)
+        .first()
+        .waitFor()
+      await expectAccessible(visitor)
+
+      // The card leads to the conflict, when it is closed too.
+      await page.setViewportSize({ width: 390, height: 800 })
+      await page.getByRole('button', { name: 'Close all' }).click()
+      await page.getByRole('button', { name: '1 problem in Hero “Mine”: go to the first' }).press('Enter')
+      await expectFocus(page, 'id', (await heading.getAttribute('id'))!)
+      expect(await heading.inputValue()).toBe('Mine')
+      expect(await measureOverhang(page)).toBeLessThanOrEqual(0)
+      await expectAccessible(visitor)
+      await conflict.getByRole('button', { name: 'Keep mine' }).click()
+      await conflict.waitFor({ state: 'detached' })
+      expect((await stored())[0]!.data).toMatchObject({ heading: 'Mine', height: 500 })
+    },
+  )
+
   journey('a single block is added and removed', async () => {
     const { page, id } = await openPage(fixture, [])
     await page.getByRole('button', { name: 'Add Search engines' }).click()

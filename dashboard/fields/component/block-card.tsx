@@ -49,6 +49,10 @@ export function BlockCard(props: BlockCardProps) {
   const errors = inner.problems.filter(
     ({ place, severity }) => severity === 'error' && isInside(place, path, field),
   )
+  const places = new Set([
+    ...inner.waiting.filter(place => place.startsWith(`${path}/`)),
+    ...errors.map(({ place }) => place),
+  ])
   return (
     <div className="block" data-path={path} data-open={isOpen || undefined}>
       <div className="block-head">
@@ -67,7 +71,7 @@ export function BlockCard(props: BlockCardProps) {
             </span>
           </span>
         </UnstyledButton>
-        {errors.length > 0 ? <ProblemCount errors={errors} name={name} /> : null}
+        {places.size > 0 ? <ProblemCount places={[...places]} name={name} /> : null}
         {onAdd && onCopy ? <BlockMenu name={name} onAdd={onAdd} onCopy={onCopy} /> : null}
         {readOnly ? null : (
           <CloseButton size={26} iconSize={14} aria-label={`Remove ${name}`} onClick={onRemove} />
@@ -116,18 +120,18 @@ function BlockPicture({ field, block, typeOf }: Pick<BlockCardProps, 'field' | '
 }
 
 interface ProblemCountProps {
-  readonly errors: readonly PlacedProblem[]
+  readonly places: readonly string[]
   readonly name: string
 }
 
-/** Leads to the first problem in the block. */
-function ProblemCount({ errors, name }: ProblemCountProps) {
-  const text = errors.length === 1 ? '1 problem' : `${errors.length} problems`
+/** Leads to the first place in the block that needs something. */
+function ProblemCount({ places, name }: ProblemCountProps) {
+  const text = places.length === 1 ? '1 problem' : `${places.length} problems`
   return (
     <UnstyledButton
       className="block-problems"
       aria-label={`${text} in ${name}: go to the first`}
-      onClick={() => wantPlace(errors[0]!.place)}
+      onClick={() => wantPlace(places[0]!)}
     >
       <IconAlertTriangle size={14} stroke={1.7} aria-hidden="true" />
       {text}

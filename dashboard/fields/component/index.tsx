@@ -42,6 +42,7 @@ export function createComponentType(typeOf: TypeOf): TypeDefinition {
     Input: renderInput,
     ListInput: renderInput,
     isGroup: true,
+    holdsBlocks: true,
     findError: (value, field) => findBlockError(value, field, typeOf),
     rules: {
       isNeverTarget: true,

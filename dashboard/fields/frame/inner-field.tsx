@@ -1,6 +1,6 @@
 // A field inside of a block: its name, help, input and problems.
 import { Text } from '@mantine/core'
-import { memo, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { nameField } from '../../parts/entries/place-name.ts'
 import { toInputId } from '../../parts/forms/field-focus.ts'
 import { useFocusWhenWanted } from '../component/open-blocks.ts'
@@ -10,8 +10,15 @@ import { findValueError } from '../field-values.ts'
 import { CharacterCount, FieldLabel, RequiredMark } from './field-label.tsx'
 import { Messages, useMessages } from './messages.tsx'
 
+interface InnerFieldMore extends InnerFieldProps {
+  /** Why the server has refused the value. */
+  readonly refusal?: string | null
+  /** What others have changed. */
+  readonly changes?: ReactNode
+}
+
 /** It is rendered again only when its own value or the problems change. */
-export const InnerField = memo(function InnerField(props: InnerFieldProps) {
+export const InnerField = memo(function InnerField(props: InnerFieldMore) {
   const { field, value, path, inner, readOnly, lang, onChange, onLeave } = props
   useFocusWhenWanted(path)
   const id = toInputId(path)
@@ -48,6 +55,7 @@ export const InnerField = memo(function InnerField(props: InnerFieldProps) {
         inner={inner}
       />
       <Messages id={messages.id} messages={messages.list} />
+      {props.changes}
     </div>
   )
 })
@@ -56,14 +64,14 @@ export const InnerField = memo(function InnerField(props: InnerFieldProps) {
  * Returns what is known to be wrong with the value. The server's problems are about the value that it had when they came;
  * a later one is checked here.
  */
-function useChecked({ field, value, path, inner: { problems } }: InnerFieldProps) {
+function useChecked({ field, value, path, refusal = null, inner: { problems } }: InnerFieldMore) {
   const [seen, setSeen] = useState({ problems, value })
   if (seen.problems !== problems) setSeen({ problems, value })
-  const message = findValueError(field, value)
+  const known = refusal ?? findValueError(field, value)
   return {
     value,
     isEdited: seen.value !== value,
-    refusal: message === null ? null : { message, isLocal: true },
+    refusal: known === null ? null : { message: known, isLocal: refusal === null },
     problems: problems.filter(({ place }) => place === path),
   }
 }

@@ -13,7 +13,7 @@ import { namePlace } from '../../parts/entries/place-name.ts'
 import { Trail } from '../../parts/page/page-header.tsx'
 import { toShortTime } from '../../parts/time/moment.tsx'
 import { EditorProvider } from './editor-context.ts'
-import { placeOfAddress, toFieldPath, toParts, toPath, toPlace } from './engine/draft-paths.ts'
+import { hasPlace, placeOfAddress, toFieldPath, toParts, toPath, toPlace } from './engine/draft-paths.ts'
 import type { EntryEditor } from './engine/entry-editor.ts'
 import { EntryForm, EntryHeading, useTitle } from './form/entry-form.tsx'
 import { focusField } from './form/field-id.ts'
@@ -187,7 +187,13 @@ function useGoTo({ store }: EntryEditor, show: (variant: string | null, filter: 
     setAwaited({ ...awaited, isShown: true })
   }, [awaited, show])
   const goToPlace = useCallback((path: string) => setAwaited({ path, isShown: false }), [])
-  const goTo = useCallback((pointer: string) => goToPlace(toPlace(pointer, store.base)), [store, goToPlace])
+  const goTo = useCallback(
+    (pointer: string) => {
+      const isPlace = toParts(pointer).inside.length > 0 && hasPlace(store.getDraft(), pointer)
+      goToPlace(isPlace ? pointer : toPlace(pointer, store.base))
+    },
+    [store, goToPlace],
+  )
   return { goTo, goToPlace }
 }
 

@@ -4,13 +4,15 @@ import { type Components, componentsKey } from '../../../src/content/values/mode
 
 interface PlacedField extends NamedField {
   readonly type?: string
+  readonly many?: boolean | undefined
   readonly of?: readonly string[] | undefined
   readonly [componentsKey]?: Components
 }
 
 /**
  * `/data/title` becomes `Title`, `/variants/vip/title` becomes `Title for VIP`, and `/data/body/3`, the fourth item,
- * becomes `Body (4)`. `/data/sections/2/data/heading` becomes `Sections (3) › Heading`.
+ * becomes `Body (4)`. `/data/sections/2/data/heading` becomes `Sections (3) › Heading`, and so does its address, without the
+ * number.
  */
 export function namePlace(
   pointer: string,
@@ -30,15 +32,29 @@ export function namePlace(
 
 function nameInside(field: PlacedField, inside: readonly string[]): string {
   const name = nameField(field)
+  const address = field.of === undefined || inside.includes('data') ? null : splitAddress(field, inside)
+  if (address !== null) return `${name} › ${nameInside(address.inner, address.rest)}`
   const [data, apiName] = field.of === undefined ? [-1, undefined] : findInner(inside)
   if (apiName !== undefined) {
     const around = nameInside({ ...field, of: undefined }, inside.slice(0, data))
-    const fields = [...(field[componentsKey]?.values() ?? [])].flatMap(component => component.fields)
-    const inner = fields.find(one => one.apiName === apiName) ?? { apiName }
-    return `${around} › ${nameInside(inner, inside.slice(data + 2))}`
+    return `${around} › ${nameInside(findInnerField(field, apiName), inside.slice(data + 2))}`
   }
   const steps = field.type === 'json' ? inside : inside.map(countFromOne)
   return steps.length === 0 ? name : `${name} (${steps.join('.')})`
+}
+
+/** Returns the field of a block that an address leads to, and the rest of it. */
+function splitAddress(
+  field: PlacedField,
+  inside: readonly string[],
+): { readonly inner: PlacedField; readonly rest: readonly string[] } | null {
+  const [apiName, ...rest] = field.many ? inside.slice(1) : inside
+  return apiName === undefined ? null : { inner: findInnerField(field, apiName), rest }
+}
+
+function findInnerField(field: PlacedField, apiName: string): PlacedField {
+  const fields = [...(field[componentsKey]?.values() ?? [])].flatMap(component => component.fields)
+  return fields.find(one => one.apiName === apiName) ?? { apiName }
 }
 
 /** Returns where the values of a block begin, and the field that follows. */

@@ -1,4 +1,5 @@
-// The paths of a draft: `/slug`, `/data/title`, `/variants/vip/title`. Values are saved, and conflicts detected, by path.
+// The paths of a draft: `/slug`, `/data/title`, `/variants/vip/title`, and for values in blocks their addresses, such as
+// `/data/sections/k3f9/heading`. Values are saved, and conflicts detected, by path.
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { partsOfPointer, toPointer } from '../../../../src/base/json.ts'
 import { readBlock } from '../../../fields/component/blocks.ts'
@@ -20,16 +21,19 @@ export interface PathParts {
   readonly field: string | null
   /** Null for base values. */
   readonly variant: string | null
+  /** The steps from the value of the field to that of the path: keys of blocks, and names of their fields. */
+  readonly inside: readonly string[]
 }
 
 export function toParts(path: Path): PathParts {
   const [kind, ...names] = partsOfPointer(path)
-  if (kind === 'data') return { field: names[0] ?? null, variant: null }
-  if (kind === 'variants') return { field: names[1] ?? null, variant: names[0] ?? null }
-  return { field: null, variant: null }
+  const variant = kind === 'variants' ? (names.shift() ?? null) : null
+  if (kind !== 'data' && kind !== 'variants') return { field: null, variant: null, inside: [] }
+  const [field = null, ...inside] = names
+  return { field, variant, inside }
 }
 
-/** Returns the draft's path that contains the pointer: `/data/tags` for `/data/tags/2`. */
+/** Returns the path of the field that contains the pointer: `/data/tags` for `/data/tags/2`. */
 export function toPath(pointer: string): Path {
   const { field, variant } = toParts(pointer)
   return field === null ? slugPath : toFieldPath(field, variant)
@@ -40,8 +44,15 @@ export function toPath(pointer: string): Path {
  * `/data/sections/0/data/heading`, and `/data/tags` for `/data/tags/2`, because the items of other lists have no keys.
  */
 export function toPlace(pointer: string, draft: DraftContent): Path {
-  const path = toPath(pointer)
-  const inside = partsOfPointer(pointer).slice(partsOfPointer(path).length)
+  // The server names an address that was sent as one step.
+  const [address = '', ...steps] = pointer.split('/').slice(1)
+  const sent = steps.findIndex(step => step.includes('~1'))
+  const known = sent < 0 ? null : `/${[address, ...steps.slice(0, sent + 1)].join('/')}`.replaceAll('~1', '/')
+  const path = known ?? toPath(pointer)
+  const inside =
+    known === null
+      ? partsOfPointer(pointer).slice(partsOfPointer(path).length)
+      : partsOfPointer(`/${steps.slice(sent + 1).join('/')}`).filter(step => step !== '')
   return path + toInnerPlace(valueAt(draft, path), inside)
 }
 
@@ -84,10 +95,42 @@ function toInnerPlace(value: unknown, [step, ...steps]: readonly string[]): stri
 
 /** Returns null if there is no value. In an overlay, null also means that the base value applies. */
 export function valueAt(draft: DraftContent, path: Path): unknown {
-  const { field, variant } = toParts(path)
+  const { field, variant, inside } = toParts(path)
   if (field === null) return draft.slug
   const values = variant === null ? draft.data : ownValue(draft.variants, variant)
-  return ownValue(values, field) ?? null
+  return findInside(ownValue(values, field), inside) ?? null
+}
+
+/** Checks whether the draft has the blocks around a path. */
+export function hasPlace(draft: DraftContent, path: Path): boolean {
+  const { field, variant, inside } = toParts(path)
+  const values = variant === null ? draft.data : ownValue(draft.variants, variant)
+  return inside.length === 0 || findInside(ownValue(values, field ?? ''), inside) !== undefined
+}
+
+/** Returns undefined if there is no block at a step. */
+function findInside(value: unknown, inside: readonly string[]): unknown {
+  if (inside.length === 0) return value
+  const { block, name, rest } = step(value, inside)
+  return block === null || name === undefined
+    ? undefined
+    : findInside(ownValue(block.data, name) ?? null, rest)
+}
+
+/** Sets a value inside of the value of a field. Where there is no block at a step, nothing changes. */
+export function setInside(value: unknown, inside: readonly string[], next: unknown): unknown {
+  if (inside.length === 0) return next
+  const { block, name, rest } = step(value, inside)
+  if (block === null || name === undefined) return value
+  const data = { ...block.data, [name]: setInside(ownValue(block.data, name) ?? null, rest, next) }
+  const changed = { ...block, data }
+  return Array.isArray(value) ? value.map((item: unknown) => (item === block ? changed : item)) : changed
+}
+
+function step(value: unknown, inside: readonly string[]) {
+  if (!Array.isArray(value)) return { block: readBlock(value), name: inside[0], rest: inside.slice(1) }
+  const found: unknown = value.find((item: unknown) => readBlock(item)?.key === inside[0])
+  return { block: readBlock(found), name: inside[1], rest: inside.slice(2) }
 }
 
 /** Returns all paths of all the drafts. */
@@ -112,29 +155,43 @@ interface DraftChange {
 export function toChange(values: ReadonlyMap<Path, unknown>): DraftChange {
   const change: DraftChange = {}
   for (const [path, value] of values) {
-    const { field, variant } = toParts(path)
+    const { field, variant, inside } = toParts(path)
+    const name = [field, ...inside].join('/')
     if (field === null) change.slug = value as string | null
-    else if (variant === null) change.data = { ...change.data, [field]: value }
+    else if (variant === null) change.data = { ...change.data, [name]: value }
     else {
-      const overlay = { ...ownValue(change.variants, variant), [field]: value }
+      const overlay = { ...ownValue(change.variants, variant), [name]: value }
       change.variants = { ...change.variants, [variant]: overlay }
     }
   }
   return change
 }
 
-/** Returns the draft with these values applied. */
-export function withValues(draft: DraftContent, values: ReadonlyMap<Path, unknown>): DraftContent {
-  const { slug, data, variants } = toChange(values)
-  const merged: DraftContent['variants'] = { ...draft.variants }
-  for (const [variant, overlay] of Object.entries(variants ?? {})) {
-    const all = Object.entries({ ...ownValue(merged, variant), ...overlay }).filter(
-      ([, value]) => value !== null,
-    )
-    if (all.length > 0) merged[variant] = Object.fromEntries(all)
-    else delete merged[variant]
+/** Returns the draft with these values applied, the outer ones first. `join` may keep parts of the value before. */
+export function withValues(
+  draft: DraftContent,
+  values: ReadonlyMap<Path, unknown>,
+  join: (path: Path, before: unknown, value: unknown) => unknown = (_path, _before, value) => value,
+): DraftContent {
+  let { slug } = draft
+  const data = { ...draft.data }
+  const variants: Record<string, Record<string, unknown>> = { ...draft.variants }
+  const stepsOf = (path: Path) => path.split('/').length
+  for (const [path, value] of [...values].sort(([a], [b]) => stepsOf(a) - stepsOf(b))) {
+    const { field, variant, inside } = toParts(path)
+    if (field === null) slug = (value as string | null) ?? slug
+    else if (variant === null) {
+      const before = ownValue(data, field)
+      const next = join(path, findInside(before, inside), value)
+      data[field] = setInside(before, inside, next)
+    } else {
+      const overlay = Object.entries({ ...ownValue(variants, variant), [field]: value })
+      const filled = overlay.filter(([, one]) => one !== null)
+      if (filled.length > 0) variants[variant] = Object.fromEntries(filled)
+      else delete variants[variant]
+    }
   }
-  return { slug: slug ?? draft.slug, data: { ...draft.data, ...data }, variants: merged }
+  return { slug, data, variants }
 }
 
 /** Compares two JSON values, ignoring the order of keys. */

@@ -1,12 +1,17 @@
 // The state of the edited draft: the server's version, the unsaved edits, and the state of each path. It has no requests
 // and no timers; it passes every change to the local copy and to subscribers.
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
+import { listBlocks } from '../../../fields/component/blocks.ts'
+import { holdsBlocks } from '../../../fields/field-values.ts'
+import * as blocks from './block-edits.ts'
 import {
   type DraftContent,
+  hasPlace,
   isEqual,
-  listPaths,
   type Path,
+  setInside,
   slugPath,
+  toChange,
   toParts,
   toPath,
   toPlace,
@@ -15,6 +20,7 @@ import {
 } from './draft-paths.ts'
 import * as edits from './edits.ts'
 import { type ChangeNote, type FieldState, isSameState, type Problem, type Refusal } from './field-state.ts'
+import { PathFields } from './path-fields.ts'
 
 type Edit = edits.Edit
 
@@ -27,6 +33,7 @@ export interface DraftStoreOptions {
 }
 
 const none: readonly Problem[] = []
+const nowhere: readonly Path[] = []
 
 export class DraftStore {
   #base: EntryView
@@ -40,6 +47,10 @@ export class DraftStore {
   readonly #states = new Map<Path, FieldState>()
   readonly #listeners = new Set<() => void>()
   readonly #local: edits.LocalCopy
+  readonly #fields = new PathFields(
+    () => this.#rules.fields,
+    () => (this.#draft ? [this.#base, this.#draft.content] : [this.#base]),
+  )
 
   constructor({ entry, rules, unsent, local }: DraftStoreOptions) {
     this.#base = entry
@@ -70,14 +81,27 @@ export class DraftStore {
   readonly getDraft = (): DraftContent => {
     const [base, all] = [this.#base, this.#edits]
     if (this.#draft?.base !== base || this.#draft.edits !== all) {
-      this.#draft = { base, edits: all, content: withValues(base, edits.toValues(all)) }
+      this.#draft = { base, edits: all, content: this.#withEdits(base, all) }
     }
     return this.#draft.content
   }
 
+  #withEdits(base: EntryView, all: edits.Edits): DraftContent {
+    return withValues(base, edits.toValues(all), (path, before, value) =>
+      this.#fields.isOrder(path) ? blocks.withOrder(before, value) : value,
+    )
+  }
+
   valueAt(path: Path): unknown {
     const edit = this.#edits.get(path)
-    return edit ? edit.value : valueAt(this.#base, path)
+    return edit && !this.#fields.isOrder(path) ? edit.value : valueAt(this.getDraft(), path)
+  }
+
+  readonly isSame = (path: Path, a: unknown, b: unknown): boolean => this.#fields.sameAt(path)(a, b)
+
+  /** Divides a change of a field into those of its paths. */
+  listChanges(path: Path, before: unknown, after: unknown): readonly blocks.Change[] {
+    return this.#fields.listChanges(path, before, after)
   }
 
   /** Returns the state of a path. The object stays the same until the state changes. */
@@ -86,11 +110,12 @@ export class DraftStore {
     const base = valueAt(this.#base, path)
     const next: FieldState = {
       value: this.valueAt(path),
-      isEdited: edit !== undefined,
-      theirs: edit && edits.isConflict(edit, base) ? { value: base } : null,
+      isEdited: edit !== undefined || [...this.#edits.keys()].some(other => other.startsWith(`${path}/`)),
+      theirs: edit && edits.isConflict(edit, base, this.#fields.sameAt(path)) ? { value: base } : null,
       note: this.#notes.get(path) ?? null,
-      refusal: this.#refusals.get(path) ?? null,
+      refusal: [...this.#refusals.values()].find(({ place }) => place === path) ?? null,
       problems: this.#problems.get(path) ?? none,
+      waiting: this.#listWaiting(path),
       live: this.#base.live && { value: valueAt(this.#base.live, path) },
     }
     const before = this.#states.get(path)
@@ -99,13 +124,54 @@ export class DraftStore {
     return next
   }
 
+  #listWaiting(path: Path): readonly Path[] {
+    if (this.#edits.size === 0) return nowhere
+    const refused = [...this.#refusals.values()].map(({ place }) => place)
+    const places = [...refused, ...this.listConflicts()].filter(place => place.startsWith(`${path}/`))
+    return places.length === 0 ? nowhere : [...new Set(places)]
+  }
+
+  /** Sets the value of a path, or for a field of blocks which stand in which order. */
   set(path: Path, value: unknown): void {
+    const draft = this.getDraft()
+    // A block that the server does not have is saved with the list that names it.
+    const missing = toParts(path).variant === null ? this.#findMissing(path, draft) : null
+    if (missing !== null) {
+      const inside = toParts(path).inside.slice(toParts(missing).inside.length)
+      this.set(missing, setInside(valueAt(draft, missing), inside, value))
+      return
+    }
     const base = valueAt(this.#base, path)
     this.#sequence++
-    this.#put(path, edits.change(this.#edits.get(path), base, value, this.#sequence))
+    this.#put(
+      path,
+      edits.change(this.#edits.get(path), base, value, this.#sequence, this.#fields.sameAt(path)),
+    )
+    if (this.#fields.isOrder(path)) this.#keepInside(path, valueAt(draft, path), value)
     this.#check(path, value)
     if (!this.isInConflict(path)) this.#notes.delete(path)
     this.emit()
+  }
+
+  #findMissing(path: Path, draft: DraftContent): Path | null {
+    return blocks.findMissing(this.#rules.fields, path, draft, this.#base)
+  }
+
+  /** Gives up the edits in blocks that go, and keeps what differs in blocks that come back. */
+  #keepInside(path: Path, before: unknown, after: unknown): void {
+    const field = this.#fields.find(path)!
+    const base = valueAt(this.#base, path)
+    for (const block of listBlocks(before)) {
+      if (blocks.findSame(after, block)) continue
+      const place = `${blocks.toBlockPath(field, path, block)}/`
+      this.#replace(new Map([...this.#edits].filter(([other]) => !other.startsWith(place))))
+    }
+    for (const block of listBlocks(after)) {
+      const known = blocks.findSame(base, block)
+      if (known === undefined || blocks.findSame(before, block)) continue
+      for (const change of blocks.listBlockChanges(field, known, block, path))
+        this.set(change.path, change.after)
+    }
   }
 
   setRules(rules: edits.ValueRules): void {
@@ -115,16 +181,29 @@ export class DraftStore {
   }
 
   #check(path: Path, value: unknown): void {
-    const message = this.#rules.findError(path, value)
-    if (message !== null) this.#refusals.set(path, { value, message, suggestion: null, isLocal: true })
+    const error = this.#findError(path, value)
+    if (error !== null) this.#refusals.set(path, { value, ...error, suggestion: null, isLocal: true })
     else if (!isEqual(this.#refusals.get(path)?.value, value) || this.#refusals.get(path)?.isLocal) {
       this.#refusals.delete(path)
     }
   }
 
+  #findError(path: Path, value: unknown): { readonly place: Path; readonly message: string } | null {
+    const field = this.#fields.find(path)
+    if (field === undefined) return null
+    // The values in blocks that the server has are checked by themselves.
+    const added = this.#fields.isOrder(path) ? blocks.withoutKnown(valueAt(this.#base, path), value) : value
+    const errors: { readonly place: Path; readonly message: string }[] = []
+    blocks.eachPath(field, added, path, (place, one, inner) => {
+      const message = holdsBlocks(inner) ? null : this.#rules.findError(inner, one)
+      if (message !== null) errors.push({ place, message })
+    })
+    return errors[0] ?? null
+  }
+
   isInConflict(path: Path): boolean {
     const edit = this.#edits.get(path)
-    return edit !== undefined && edits.isConflict(edit, valueAt(this.#base, path))
+    return edit !== undefined && edits.isConflict(edit, valueAt(this.#base, path), this.#fields.sameAt(path))
   }
 
   keepMine(path: Path): void {
@@ -143,7 +222,7 @@ export class DraftStore {
   }
 
   listConflicts(): Path[] {
-    return edits.listConflicts(this.#edits, this.#base)
+    return [...this.#edits.keys()].filter(path => this.isInConflict(path))
   }
 
   /** Returns the paths of edits whose fields are not in the model. */
@@ -153,7 +232,8 @@ export class DraftStore {
 
   #isKnown(path: Path): boolean {
     const { field } = toParts(path)
-    return path === slugPath || (field !== null && this.#rules.fields.has(field))
+    const isField = this.#rules.fields.some(({ apiName }) => apiName === field)
+    return path === slugPath || (isField && hasPlace(this.getDraft(), path))
   }
 
   /** Returns the edits that can be sent. The others wait for a decision of the user. */
@@ -188,16 +268,36 @@ export class DraftStore {
     if (isEqual(this.#edits.get(path)?.value, refusal.value)) this.#refusals.set(path, refusal)
   }
 
+  refusalOf(path: Path): Refusal | null {
+    return this.#refusals.get(path) ?? null
+  }
+
+  /** Returns the members of a request that sends these edits. */
+  toChange(sent: edits.SentEdits): object {
+    const values = [...sent].map(([path, { value }]) => {
+      const isOrder = this.#fields.isOrder(path)
+      return [path, isOrder ? blocks.toSentOrder(valueAt(this.#base, path), value) : value] as const
+    })
+    return toChange(new Map(values))
+  }
+
+  /** Returns the draft that a request with these edits asks for. */
+  toSentDraft(sent: edits.SentEdits): DraftContent {
+    return this.#withEdits(this.#base, sent)
+  }
+
   /** Records that the server has saved `sent`, and that its draft is now `doc`. */
   acknowledge(sent: edits.SentEdits, doc: EntryView): void {
     const next = new Map(this.#edits)
     for (const [path, { sequence }] of sent) {
       const edit = next.get(path)
-      const rest = edit && edits.acknowledge(edit, sequence, valueAt(doc, path))
+      if (edit && edit.sequence !== sequence) this.#divide(path, edit, doc, next)
+      const rest = edit && edits.acknowledge(edit, sequence, valueAt(doc, path), this.#fields.sameAt(path))
       if (rest) next.set(path, rest)
       else next.delete(path)
     }
     this.#note(doc, path => (sent.has(path) || path === slugPath ? null : { by: null, at: doc.updatedAt }))
+    this.#restore(doc, next)
     this.#base = doc
     this.#replace(next)
     this.#rebase(doc)
@@ -207,17 +307,57 @@ export class DraftStore {
   /** Replaces the server's draft with `doc`. `note` is null if this user made the change. */
   take(doc: EntryView, note: ChangeNote | null): void {
     this.#note(doc, () => note)
+    const next = new Map(this.#edits)
+    this.#restore(doc, next)
     this.#base = doc
+    this.#replace(next)
     this.#rebase(doc)
     this.emit()
   }
 
   #note(doc: EntryView, toNote: (path: Path) => ChangeNote | null): void {
-    for (const path of listPaths(this.#base, doc)) {
-      if (isEqual(valueAt(this.#base, path), valueAt(doc, path))) continue
+    const [before, after] = [this.#fields.listValues(this.#base), this.#fields.listValues(doc)]
+    for (const path of new Set([...before.keys(), ...after.keys()])) {
+      // A block that comes or goes is a change of its list.
+      const isGone = !before.has(path) || !after.has(path)
+      if (isGone && toParts(path).inside.length > 0) continue
+      const [a, b] = [before.get(path) ?? null, after.get(path) ?? null]
+      if (a === b || this.#fields.sameAt(path)(a, b)) continue
       const note = toNote(path)
       if (note) this.#notes.set(path, note)
       else this.#notes.delete(path)
+    }
+  }
+
+  /** Keeps edits in blocks that somebody else has removed: their list then waits for a decision. */
+  #restore(doc: EntryView, next: Map<Path, Edit>): void {
+    const draft = this.getDraft()
+    for (const [path, { sequence }] of this.#edits) {
+      const isGone = next.has(path) && hasPlace(this.#base, path) && !hasPlace(doc, path)
+      const list = isGone ? blocks.findMissing(this.#rules.fields, path, draft, doc) : null
+      if (list === null) continue
+      const edit = next.get(list)
+      const { value: before, from = valueAt(this.#base, list), unsure = [] } = edit ?? {}
+      const value = blocks.withBlocksOf(
+        before ?? valueAt(doc, list),
+        valueAt(draft, list),
+        path.slice(list.length),
+      )
+      next.set(list, { value, from, unsure, sequence })
+      next.delete(path)
+    }
+  }
+
+  /** Gives what was typed in a new block a path of its own, now that the server has the block. */
+  #divide(path: Path, { value, from, sequence }: Edit, doc: EntryView, next: Map<Path, Edit>): void {
+    const field = this.#fields.isOrder(path) ? this.#fields.find(path) : undefined
+    if (field === undefined) return
+    for (const block of listBlocks(value)) {
+      const known = blocks.findSame(valueAt(doc, path), block)
+      if (known === undefined || blocks.findSame(from, block)) continue
+      for (const change of blocks.listBlockChanges(field, known, block, path)) {
+        next.set(change.path, { value: change.after, from: change.before, unsure: [], sequence })
+      }
     }
   }
 
@@ -226,9 +366,11 @@ export class DraftStore {
       doc.problems.map(problem => ({ ...problem, place: toPlace(problem.path, doc) })),
       ({ path }) => toPath(path),
     )
+    const divided = new Map(this.#edits)
+    for (const [path, edit] of this.#edits) this.#divide(path, edit, doc, divided)
     const next = new Map<Path, Edit>()
-    for (const [path, edit] of this.#edits) {
-      const rest = edits.rebase(edit, valueAt(doc, path))
+    for (const [path, edit] of divided) {
+      const rest = edits.rebase(edit, valueAt(doc, path), this.#fields.sameAt(path))
       if (rest) next.set(path, rest)
     }
     this.#replace(next)

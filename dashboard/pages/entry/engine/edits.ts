@@ -1,13 +1,17 @@
 // Unacknowledged edits and their relation to the server's values. All functions are pure.
-import { type DraftContent, isEqual, type Path, valueAt } from './draft-paths.ts'
+import type { ValueField } from '../../../fields/field-values.ts'
+import { isEqual, type Path } from './draft-paths.ts'
 
 /** The parts of the model that determine which values can be sent. */
 export interface ValueRules {
   /** The fields of the model. Edits of other fields are kept but not sent. */
-  readonly fields: ReadonlySet<string>
+  readonly fields: readonly ValueField[]
   /** Returns why the server would refuse the value; null if it may accept it. */
-  readonly findError: (path: Path, value: unknown) => string | null
+  readonly findError: (field: ValueField, value: unknown) => string | null
 }
+
+/** Compares two values of one path. */
+export type IsSame = (a: unknown, b: unknown) => boolean
 
 export interface Edit {
   readonly value: unknown
@@ -32,20 +36,26 @@ export interface LocalCopy {
 const unsureMax = 50
 
 /** Checks whether the server has a value that this user has not seen. */
-export function isConflict(edit: Edit, base: unknown): boolean {
-  return !isEqual(base, edit.from)
+export function isConflict(edit: Edit, base: unknown, isSame: IsSame = isEqual): boolean {
+  return !isSame(base, edit.from)
 }
 
 /** Returns undefined if nothing is left to save. */
-export function change(edit: Edit | undefined, base: unknown, value: unknown, sequence: number) {
+export function change(
+  edit: Edit | undefined,
+  base: unknown,
+  value: unknown,
+  sequence: number,
+  isSame: IsSame = isEqual,
+) {
   const { from = base, unsure = [] } = edit ?? {}
   const next: Edit = { value, from, unsure, sequence }
-  return isSettled(next, base) ? undefined : next
+  return isSettled(next, base, isSame) ? undefined : next
 }
 
 /** Checks whether the server has the value and no request in flight can replace it. */
-function isSettled(edit: Edit, base: unknown): boolean {
-  return isEqual(edit.value, base) && edit.unsure.length === 0
+function isSettled(edit: Edit, base: unknown, isSame: IsSame): boolean {
+  return isSame(edit.value, base) && edit.unsure.length === 0
 }
 
 export function markSent(edit: Edit, value: unknown): Edit {
@@ -59,17 +69,22 @@ export function markRefused(edit: Edit, value: unknown): Edit {
 }
 
 /** Applies the acknowledgement of edit `sequence`. Returns undefined if there were no later edits. */
-export function acknowledge(edit: Edit, sequence: number, base: unknown): Edit | undefined {
+export function acknowledge(
+  edit: Edit,
+  sequence: number,
+  base: unknown,
+  isSame: IsSame = isEqual,
+): Edit | undefined {
   if (edit.sequence === sequence) return undefined
   const next: Edit = { ...edit, from: base, unsure: [] }
-  return isSettled(next, base) ? undefined : next
+  return isSettled(next, base, isSame) ? undefined : next
 }
 
 /** Applies a new server draft `base` while no request is in flight. Returns undefined if the server has the value. */
-export function rebase(edit: Edit, base: unknown): Edit | undefined {
+export function rebase(edit: Edit, base: unknown, isSame: IsSame = isEqual): Edit | undefined {
   // The server has the latest value, from here or elsewhere. Earlier requests for this path can only be refused.
-  if (isEqual(edit.value, base)) return undefined
-  if (edit.unsure.some(value => isEqual(value, base))) return { ...edit, from: base }
+  if (isSame(edit.value, base)) return undefined
+  if (edit.unsure.some(value => isSame(value, base))) return { ...edit, from: base }
   return edit
 }
 
@@ -80,8 +95,4 @@ export function keepMine(edit: Edit, base: unknown): Edit {
 
 export function toValues(edits: Edits): Map<Path, unknown> {
   return new Map([...edits].map(([path, { value }]) => [path, value]))
-}
-
-export function listConflicts(edits: Edits, base: DraftContent): Path[] {
-  return [...edits].filter(([path, edit]) => isConflict(edit, valueAt(base, path))).map(([path]) => path)
 }

@@ -3,7 +3,7 @@
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { ApiProblem } from '../../../api/request.ts'
 import { findValueError, type ValueField } from '../../../fields/field-values.ts'
-import { isEqual, listPaths, type Path, slugPath, toFieldPath, toParts } from './draft-paths.ts'
+import { listPaths, type Path, slugPath, toFieldPath } from './draft-paths.ts'
 import { DraftStore } from './draft-store.ts'
 import type { Edits, LocalCopy, ValueRules } from './edits.ts'
 import {
@@ -52,7 +52,7 @@ export interface EditorOptions {
 export class EntryEditor {
   readonly store: DraftStore
   readonly saver: Saver
-  readonly #undo = new UndoHistory()
+  readonly #undo: UndoHistory
   readonly #options: EditorOptions
   #model: EditorModel
   /** True if the slug follows the title: the entry is new or a copy, and nobody has typed a slug. */
@@ -66,6 +66,7 @@ export class EntryEditor {
     this.#model = model
     this.#slugFollows = (entry.draftVersion === 0 || isCopy) && !unsent.has(slugPath)
     this.store = new DraftStore({ entry, rules: toRules(model), local, unsent })
+    this.#undo = new UndoHistory(this.store.isSame)
     this.saver = new Saver({
       store: this.store,
       server,
@@ -94,8 +95,12 @@ export class EntryEditor {
   }
 
   change(path: Path, value: unknown): void {
-    this.#undo.add(path, this.store.valueAt(path), value, this.#options.clock.now())
-    this.#set(path, value)
+    const changes = this.store.listChanges(path, this.store.valueAt(path), value)
+    const [change] = changes
+    const now = this.#options.clock.now()
+    if (changes.length === 1) this.#undo.add(change!.path, change!.before, change!.after, now)
+    else this.#undo.addAct(changes, now)
+    for (const { path: at, after } of changes) this.#set(at, after)
   }
 
   #set(path: Path, value: unknown): void {
@@ -163,11 +168,10 @@ export class EntryEditor {
     const { store } = this
     const before = new Map(listPaths(store.base, doc).map(path => [path, store.valueAt(path)]))
     this.take(doc)
-    const changes = [...before].map(([path, value]) => ({ path, before: value, after: store.valueAt(path) }))
-    this.#undo.addAct(
-      changes.filter(change => !isEqual(change.before, change.after)),
-      this.#options.clock.now(),
+    const changes = [...before].flatMap(([path, value]) =>
+      store.listChanges(path, value, store.valueAt(path)),
     )
+    this.#undo.addAct(changes, this.#options.clock.now())
   }
 
   setModel(model: EditorModel): void {
@@ -213,13 +217,5 @@ export class EntryEditor {
 }
 
 function toRules({ fields }: EditorModel): ValueRules {
-  const byName = new Map(fields.map(field => [field.apiName, field]))
-  return {
-    fields: new Set(byName.keys()),
-    findError: (path, value) => {
-      const { field } = toParts(path)
-      const known = field === null ? undefined : byName.get(field)
-      return known === undefined ? null : findValueError(known, value)
-    },
-  }
+  return { fields, findError: findValueError }
 }

@@ -1,7 +1,7 @@
 // The state of one path of a draft.
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import type { Actor } from '../../../../src/base/caller.ts'
-import { isEqual } from './draft-paths.ts'
+import { isEqual, type Path } from './draft-paths.ts'
 
 /** The author and time of a change made elsewhere. */
 export interface ChangeNote {
@@ -13,6 +13,8 @@ export interface ChangeNote {
 /** The reason why the server refused a value. */
 export interface Refusal {
   readonly value: unknown
+  /** The place that the reason is about: the path of the value, or a place in a block that it adds. */
+  readonly place: Path
   readonly message: string
   /** An available slug. */
   readonly suggestion: string | null
@@ -33,6 +35,8 @@ export interface FieldState {
   readonly refusal: Refusal | null
   /** The rules that the server's value breaks. */
   readonly problems: readonly Problem[]
+  /** The places inside of the value that wait for a decision or a correction before they are saved. */
+  readonly waiting: readonly Path[]
   /** Null if nothing is live. */
   readonly live: { readonly value: unknown } | null
 }
@@ -46,6 +50,7 @@ export function isSameState(a: FieldState, b: FieldState): boolean {
     a.note === b.note &&
     a.refusal === b.refusal &&
     isEqual(a.problems, b.problems) &&
+    isEqual(a.waiting, b.waiting) &&
     isEqual(a.live, b.live)
   )
 }

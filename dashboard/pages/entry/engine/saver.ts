@@ -4,9 +4,9 @@ import type { EntryView } from '../../../../src/authoring/entries/entries.schema
 import type { Actor } from '../../../../src/base/caller.ts'
 import { draftBytesMax } from '../../../../src/base/limits.ts'
 import { ApiProblem } from '../../../api/request.ts'
-import { isEqual, type Path, slugPath, toChange } from './draft-paths.ts'
+import { isEqual, type Path, slugPath, toPlace } from './draft-paths.ts'
 import type { DraftStore } from './draft-store.ts'
-import { type SentEdits, toValues } from './edits.ts'
+import type { SentEdits } from './edits.ts'
 
 /** Provides time. `after` returns a function that cancels the timer. */
 export interface EditorClock {
@@ -67,6 +67,8 @@ export class Saver {
    * The maximum number of paths in the next request. It is reduced after the server has refused several paths together.
    */
   #pathsMax = Number.POSITIVE_INFINITY
+  /** True if values in blocks wait for the order of the blocks around them to be saved. */
+  #isDivided = false
   /** The number of requests, to detect that a read began before the last request. */
   #requests = 0
 
@@ -143,8 +145,10 @@ export class Saver {
     const { store } = this.options
     this.#dirtySince = null
     refuseTooLarge(store)
-    const sendable = store.listSendable()
+    const all = store.listSendable()
+    const sendable = withoutInner(all)
     const sent = new Map([...sendable].slice(0, this.#pathsMax))
+    this.#isDivided = sendable.size < all.size
     if (sent.size === 0 || this.#isStopped) {
       this.#settle()
       return
@@ -178,7 +182,7 @@ export class Saver {
     const isNew = draftVersion === 0
     const body = {
       ...(isNew ? { collection, id } : { draftVersion }),
-      ...toChange(toValues(sent)),
+      ...store.toChange(sent),
       ...toExtras(sent),
     }
     const isSmall = JSON.stringify(body).length * 3 <= keepaliveBytesMax
@@ -233,7 +237,8 @@ export class Saver {
   }
 
   #goOn(): void {
-    const isHurried = this.#waiters.length > 0 || this.#conflicts > 0 || Number.isFinite(this.#pathsMax)
+    const isHurried =
+      this.#waiters.length > 0 || this.#conflicts > 0 || this.#isDivided || Number.isFinite(this.#pathsMax)
     if (this.trouble !== null || this.options.store.listSendable().size === 0) {
       this.#pathsMax = Number.POSITIVE_INFINITY
       this.#settle()
@@ -251,6 +256,13 @@ export class Saver {
   }
 }
 
+/** The server takes a value and a place inside of it in separate requests only. */
+function withoutInner(edits: SentEdits): SentEdits {
+  const paths = [...edits.keys()]
+  const isInner = (path: Path) => paths.some(other => path.startsWith(`${other}/`))
+  return new Map([...edits].filter(([path]) => !isInner(path)))
+}
+
 function isRetried({ kind }: Trouble): boolean {
   return kind === 'offline' || kind === 'wait'
 }
@@ -265,19 +277,23 @@ function refusePaths(
   sent: SentEdits,
 ): 'refused' | 'several' | 'none' {
   const { status, code, detail, errors, members } = problem
+  const draft = store.toSentDraft(sent)
+  const placeIn = (path: Path, place: Path) => (place.startsWith(`${path}/`) ? place : path)
   const refused = new Set<Path>()
-  const refuse = (path: Path, message: string, suggestion: string | null) => {
+  const refuse = (path: Path, message: string, suggestion: string | null, place = path) => {
     const edit = sent.get(path)
     if (!edit) return
     refused.add(path)
-    store.refuse(path, { value: edit.value, message, suggestion, isLocal: false })
+    store.refuse(path, { value: edit.value, place, message, suggestion, isLocal: false })
   }
   const paths = [...sent.keys()]
   let isShared = status === 413
   if (code === 'slug_taken') refuse(slugPath, detail, (members.suggestion as string | undefined) ?? null)
   for (const { name, message } of errors) {
     const pointer = name.startsWith('/') ? name : `/${name}`
-    for (const path of paths) if (`${pointer}/`.startsWith(`${path}/`)) refuse(path, message, null)
+    const place = toPlace(pointer, draft)
+    const inside = (path: Path) => [place, pointer].some(one => `${one}/`.startsWith(`${path}/`))
+    for (const path of paths) if (inside(path)) refuse(path, message, null, placeIn(path, place))
     const below = paths.filter(path => path.startsWith(`${pointer}/`))
     if (below.length === 1) refuse(below[0]!, message, null)
     else if (below.length > 1) isShared = true
@@ -292,7 +308,8 @@ function refusePaths(
 function refuseTooLarge(store: DraftStore): void {
   for (const [path, { value }] of store.listSendable()) {
     if (!isTooLarge(value)) continue
-    store.refuse(path, { value, message: 'is larger than 2 MiB', suggestion: null, isLocal: false })
+    const message = 'is larger than 2 MiB'
+    store.refuse(path, { value, place: path, message, suggestion: null, isLocal: false })
   }
 }
 
@@ -322,8 +339,12 @@ export function toSaveState(store: DraftStore, saver: Saver): SaveState {
   if (saver.isSending || store.listSendable().size > 0) return { kind: 'saving' }
   const conflicts = store.listConflicts()
   if (conflicts.length > 0) return { kind: 'conflict', paths: conflicts }
-  if (store.edits.size > 0) return { kind: 'refused', paths: [...store.edits.keys()] }
+  if (store.edits.size > 0) return { kind: 'refused', paths: listRefused(store) }
   return savedAt === null ? { kind: 'idle' } : { kind: 'saved', at: savedAt }
+}
+
+function listRefused(store: DraftStore): readonly Path[] {
+  return [...store.edits.keys()].map(path => store.refusalOf(path)?.place ?? path)
 }
 
 export function isSameSaveState(a: SaveState, b: SaveState): boolean {

@@ -26,7 +26,16 @@ interface UndoValue {
 const pauseMs = 1000
 const stepsMax = 1000
 
+/** Compares two values of a path. */
+type IsSame = (path: Path, a: unknown, b: unknown) => boolean
+
 export class UndoHistory {
+  readonly #isSame: IsSame
+
+  constructor(isSame: IsSame = (_path, a, b) => isEqual(a, b)) {
+    this.#isSame = isSame
+  }
+
   #done: Step[] = []
   #undone: Step[] = []
   /** True if the next change starts a new step. */
@@ -105,7 +114,9 @@ export class UndoHistory {
   ): readonly UndoValue[] {
     this.#isClosed = true
     for (let step = from.pop(); step; step = from.pop()) {
-      const changes = step.changes.filter(change => isEqual(current(change.path), expected(change)))
+      const changes = step.changes.filter(change =>
+        this.#isSame(change.path, current(change.path), expected(change)),
+      )
       if (changes.length === 0) continue
       to.push({ ...step, changes })
       return changes.map(change => ({ path: change.path, value: target(change) }))

@@ -25,12 +25,12 @@ export function toUnsavedDraft(state: SaveState, store: DraftStore): UnsavedDraf
 
 function listUnsavedPaths(store: DraftStore): UnsavedPath[] {
   return [...store.edits.keys()].flatMap(path => {
-    const { refusal, theirs } = store.getField(path)
-    if (theirs !== null) return [{ path, message: 'was changed elsewhere, too' }]
+    if (store.isInConflict(path)) return [{ path, message: 'was changed elsewhere, too' }]
+    const refusal = store.refusalOf(path)
     if (refusal === null) return []
     // The server's message about a taken slug is a complete sentence.
     const isTaken = path === slugPath && refusal.suggestion !== null
-    return [{ path, message: isTaken ? 'is taken' : refusal.message }]
+    return [{ path: refusal.place, message: isTaken ? 'is taken' : refusal.message }]
   })
 }
 

@@ -117,7 +117,7 @@ export function FieldConflict({ path, name, state, readOnly, children }: FieldCo
   )
 }
 
-function FieldNote({ note }: { readonly note: ChangeNote | null }) {
+export function FieldNote({ note }: { readonly note: ChangeNote | null }) {
   const nameOf = useNameOf()
   if (note === null) return null
   return <Text className="form-note">{toChange(note, nameOf)}.</Text>

@@ -7,7 +7,6 @@ import { isGroup, toInput } from '../../../fields/field-inputs.tsx'
 import { FieldValue } from '../../../fields/field-value.tsx'
 import { findValueError, toValueText } from '../../../fields/field-values.ts'
 import { CharacterCount, FieldLabel, RequiredMark } from '../../../fields/frame/field-label.tsx'
-import { InnerField } from '../../../fields/frame/inner-field.tsx'
 import { useMessages } from '../../../fields/frame/messages.tsx'
 import { StateBadge } from '../../../parts/entries/entry-state.tsx'
 import { nameField } from '../../../parts/entries/place-name.ts'
@@ -15,6 +14,7 @@ import { toInputId } from '../../../parts/forms/field-focus.ts'
 import { Held } from '../../../parts/forms/pointer-hold.ts'
 import { isEqual, toFieldPath } from '../engine/draft-paths.ts'
 import { FieldFrame } from './field-frame.tsx'
+import { InnerRow } from './inner-row.tsx'
 import { InheritedNote, useShownValue, VariantNote } from './shown-value.tsx'
 
 export interface FieldRowProps {
@@ -35,8 +35,11 @@ export const FieldRow = memo(function FieldRow({ field, variant, readOnly, lang 
     [state, path],
   )
   const inner = useMemo(
-    () => ({ Field: InnerField, problems: state.problems, isBase: variant === null }),
-    [state.problems, variant],
+    () => ({
+      ...{ Field: InnerRow, problems: state.problems, waiting: state.waiting },
+      isBase: variant === null,
+    }),
+    [state.problems, state.waiting, variant],
   )
   const messages = useMessages(id, field, own, variant === null)
   const [label, help, same] = [`${id}:name`, `${id}:help`, `${id}:same`]
