@@ -141,6 +141,49 @@ describeInBrowser('blocks', (fixture, journey) => {
     expect(innerKey(second!)).not.toBe(innerKey(first!))
   })
 
+  journey(
+    'a block is inserted between two others, and what is open and was used last is remembered',
+    async () => {
+      const { page, visitor, id, stored, card, said } = await openPage(fixture, three)
+      const insert = page.getByRole('button', { name: 'Add a block before Quote “The sea is patient.”' })
+      await insert.click()
+      await page.getByRole('option', { name: /^Section/ }).click()
+      await said('Section added at place 2.')
+      await page.keyboard.type('Between')
+      await insert.focus()
+      await expectAccessible(visitor)
+      await page.keyboard.press('Enter')
+      expect(await page.getByRole('option').first().textContent()).toContain('Section')
+      await page.keyboard.press('Escape')
+      await expectFocus(page, 'id', (await insert.getAttribute('id'))!)
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('quote')
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('Third')
+      expect(namesOf(await stored())).toEqual(['opener', 'section', 'saying', 'saying', 'section'])
+      await card('Third').click()
+
+      await page.reload()
+      await page.getByRole('textbox', { name: 'Title', exact: true }).last().waitFor()
+      expect(await page.locator('.block-toggle[aria-expanded=true]').allTextContents()).toEqual([
+        'Section Between',
+      ])
+      await page.getByRole('button', { name: 'Close all' }).click()
+      await openEntry(visitor, 'landings', id)
+      await card('Third').waitFor()
+      expect(await page.locator('.block-toggle[aria-expanded=true]').count()).toBe(0)
+      await page.setViewportSize({ width: 390, height: 800 })
+      await insert.click()
+      expect(await page.getByRole('option').allTextContents()).toEqual([
+        expect.stringContaining('Quote'),
+        expect.stringContaining('Section'),
+        expect.stringContaining('Hero'),
+      ])
+      expect(await measureOverhang(page)).toBeLessThanOrEqual(0)
+      await expectAccessible(visitor)
+    },
+  )
+
   journey('blocks stand in blocks, and each list moves its own', async () => {
     const { page, visitor, stored, card, said } = await openPage(fixture, three)
     await card('Section').click()

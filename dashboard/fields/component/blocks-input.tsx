@@ -1,5 +1,5 @@
 // The input of blocks: a list of cards, which are added, ordered, copied and removed, or the card of a single block.
-import { Anchor, Button, Group, Text, VisuallyHidden } from '@mantine/core'
+import { Anchor, Button, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, useContext, useState } from 'react'
 import { blockLevelsMax, type Component } from '../../../src/content/values/model.ts'
@@ -55,10 +55,17 @@ export function BlocksInput(props: BlocksInputProps) {
     if (allowed.length === 1) add(allowed[0]!, index)
     else setPlace(index)
   }
+  const toAddId = (index: number) => `${id}:add${index < blocks.length ? `:${index}` : ''}`
   const closePicker = () => {
+    const buttons = [toAddId(place ?? blocks.length), `${id}:add`]
     setPlace(null)
     // The button replaces the picker in the next render.
-    setTimeout(() => document.getElementById(`${id}:add`)?.focus())
+    setTimeout(() =>
+      buttons
+        .map(one => document.getElementById(one))
+        .find(one => one !== null)
+        ?.focus(),
+    )
   }
   const remove = (index: number) => {
     set(blocks.toSpliced(index, 1))
@@ -97,7 +104,14 @@ export function BlocksInput(props: BlocksInputProps) {
           onRemove={remove}
           render={(block, index, removeIt) => (
             <>
-              {place === index && blocks.length > 0 ? picker : null}
+              {place === index ? picker : null}
+              {isMany && canAdd && index > 0 && place !== index ? (
+                <InsertButton
+                  id={toAddId(index)}
+                  before={nameBlock(field, block)}
+                  onClick={() => begin(index)}
+                />
+              ) : null}
               <BlockCard
                 field={field}
                 block={block}
@@ -164,6 +178,27 @@ function OpenAll({ paths }: { readonly paths: readonly string[] }) {
         Close all
       </Anchor>
     </Group>
+  )
+}
+
+interface InsertButtonProps {
+  readonly id: string
+  /** The name of the block below the button. */
+  readonly before: string
+  readonly onClick: () => void
+}
+
+/** The button between two cards. */
+function InsertButton({ id, before, onClick }: InsertButtonProps) {
+  return (
+    <UnstyledButton
+      id={id}
+      className="block-insert"
+      aria-label={`Add a block before ${before}`}
+      onClick={onClick}
+    >
+      <IconPlus size={14} stroke={2} aria-hidden="true" />
+    </UnstyledButton>
   )
 }
 

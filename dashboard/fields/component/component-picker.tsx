@@ -3,6 +3,7 @@ import { CloseButton, Text, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { Component } from '../../../src/content/values/model.ts'
 import { ComponentIcon } from '../../parts/pictures/component-icon.tsx'
+import { readStored, store } from './device-memory.ts'
 
 interface ComponentPickerProps {
   readonly components: readonly Component[]
@@ -11,8 +12,10 @@ interface ComponentPickerProps {
   readonly onClose: () => void
 }
 
-/** The API names of the components that were chosen last in this window, the latest first. */
-let lastUsed: readonly string[] = []
+const memory = 'used-components'
+const usedMax = 20
+/** The API names of the components that were chosen last on this device, the latest first. */
+let lastUsed = readStored(memory)
 
 /** Returns the components that contain every word of the search, the last used ones first. */
 export function findComponents(
@@ -36,7 +39,8 @@ export function ComponentPicker({ components, label, onChoose, onClose }: Compon
   const found = findComponents(components, search, lastUsed)
   const choose = (component: Component | undefined) => {
     if (component === undefined) return
-    lastUsed = [component.apiName, ...lastUsed.filter(name => name !== component.apiName)]
+    lastUsed = [component.apiName, ...lastUsed.filter(name => name !== component.apiName)].slice(0, usedMax)
+    store(memory, lastUsed)
     onChoose(component)
   }
   const onKeyDown = (event: KeyboardEvent) => {

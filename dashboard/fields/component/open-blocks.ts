@@ -1,11 +1,16 @@
-// Which blocks are open, and the place that is to get the focus once the blocks around it are open. Both are kept while
-// the window is open, so that blocks are as they were when an entry is opened again.
+// Which blocks are open, and the place that is to get the focus once the blocks around it are open. Which blocks are open
+// is remembered on this device, so that they are as they were when an entry is opened again.
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { focusPath } from '../../parts/forms/field-focus.ts'
+import { readStored, store } from './device-memory.ts'
 
 const listeners = new Set<() => void>()
-/** By the paths of blocks. */
-const states = new Map<string, boolean>()
+const memory = 'open-blocks'
+/** The blocks that were opened or closed, the latest last. */
+const blocksMax = 1000
+/** By the paths of blocks, which begin with that of the page: the blocks of a copied entry have the same keys. */
+const states = new Map(readStored(memory).map(place => [place.slice(1), place.startsWith('+')]))
+const toPlace = (path: string) => location.pathname + path
 let wanted: string | null = null
 
 function subscribe(listener: () => void): () => void {
@@ -18,7 +23,12 @@ function tell(): void {
 }
 
 export function setOpen(paths: readonly string[], isOpen: boolean): void {
-  for (const path of paths) states.set(path, isOpen)
+  for (const path of paths) {
+    states.delete(toPlace(path))
+    states.set(toPlace(path), isOpen)
+  }
+  const places = [...states].slice(-blocksMax).map(([place, open]) => `${open ? '+' : '-'}${place}`)
+  store(memory, places)
   tell()
 }
 
@@ -26,7 +36,7 @@ export function setOpen(paths: readonly string[], isOpen: boolean): void {
 export function useIsOpen(path: string, isOpenAtFirst: boolean): boolean {
   return useSyncExternalStore(
     subscribe,
-    useCallback(() => states.get(path) ?? isOpenAtFirst, [path, isOpenAtFirst]),
+    useCallback(() => states.get(toPlace(path)) ?? isOpenAtFirst, [path, isOpenAtFirst]),
   )
 }
 

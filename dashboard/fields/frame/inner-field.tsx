@@ -13,7 +13,7 @@ import { Messages, useMessages } from './messages.tsx'
 interface InnerFieldMore extends InnerFieldProps {
   /** Why the server has refused the value. */
   readonly refusal?: string | null
-  /** What others have changed. */
+  /** Shows what others have changed. */
   readonly changes?: ReactNode
 }
 

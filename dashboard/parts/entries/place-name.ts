@@ -43,18 +43,22 @@ function nameInside(field: PlacedField, inside: readonly string[]): string {
   return steps.length === 0 ? name : `${name} (${steps.join('.')})`
 }
 
-/** Returns the field of a block that an address leads to, and the rest of it. */
+/** Returns the field of a block that an address leads to, and the rest of it; null if no component has the field. */
 function splitAddress(
   field: PlacedField,
   inside: readonly string[],
 ): { readonly inner: PlacedField; readonly rest: readonly string[] } | null {
   const [apiName, ...rest] = field.many ? inside.slice(1) : inside
-  return apiName === undefined ? null : { inner: findInnerField(field, apiName), rest }
+  const inner = listInnerFields(field).find(one => one.apiName === apiName)
+  return inner === undefined ? null : { inner, rest }
 }
 
 function findInnerField(field: PlacedField, apiName: string): PlacedField {
-  const fields = [...(field[componentsKey]?.values() ?? [])].flatMap(component => component.fields)
-  return fields.find(one => one.apiName === apiName) ?? { apiName }
+  return listInnerFields(field).find(one => one.apiName === apiName) ?? { apiName }
+}
+
+function listInnerFields(field: PlacedField): readonly PlacedField[] {
+  return [...(field[componentsKey]?.values() ?? [])].flatMap(component => component.fields)
 }
 
 /** Returns where the values of a block begin, and the field that follows. */
