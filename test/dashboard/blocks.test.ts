@@ -109,6 +109,8 @@ describe('blocks', () => {
     )
     expect(namePlace('/data/seo/data/summary', fields)).toBe('SEO › Summary')
     expect(namePlace('/data/sections/0', fields)).toBe('Sections (1)')
+    expect(namePlace('/data/sections/s1/items/q2/text', fields)).toBe('Sections › Items › Text')
+    expect(namePlace('/data/seo/summary', fields)).toBe('SEO › Summary')
   })
 
   test('blocks are compared by key: added, removed, moved, and changed field by field', () => {

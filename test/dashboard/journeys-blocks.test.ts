@@ -153,7 +153,7 @@ describeInBrowser('blocks', (fixture, journey) => {
       await insert.focus()
       await expectAccessible(visitor)
       await page.keyboard.press('Enter')
-      expect(await page.getByRole('option').first().textContent()).toContain('Section')
+      expect(await page.locator('.component-option').first().textContent()).toContain('Section')
       await page.keyboard.press('Escape')
       await expectFocus(page, 'id', (await insert.getAttribute('id'))!)
       await page.keyboard.press('Enter')
@@ -164,17 +164,14 @@ describeInBrowser('blocks', (fixture, journey) => {
       await card('Third').click()
 
       await page.reload()
-      await page.getByRole('textbox', { name: 'Title', exact: true }).last().waitFor()
-      expect(await page.locator('.block-toggle[aria-expanded=true]').allTextContents()).toEqual([
-        'Section Between',
-      ])
+      await page.locator('.block-toggle[aria-expanded=true]', { hasText: 'Between' }).waitFor()
+      await page.locator('.block-toggle[aria-expanded=false]', { hasText: 'Third' }).waitFor()
       await page.getByRole('button', { name: 'Close all' }).click()
       await openEntry(visitor, 'landings', id)
-      await card('Third').waitFor()
-      expect(await page.locator('.block-toggle[aria-expanded=true]').count()).toBe(0)
+      await page.locator('.block-toggle[aria-expanded=false]', { hasText: 'Between' }).waitFor()
       await page.setViewportSize({ width: 390, height: 800 })
       await insert.click()
-      expect(await page.getByRole('option').allTextContents()).toEqual([
+      expect(await page.locator('.component-option').allTextContents()).toEqual([
         expect.stringContaining('Quote'),
         expect.stringContaining('Section'),
         expect.stringContaining('Hero'),
