@@ -427,11 +427,11 @@ const dashboardRules: typeof rules = [
     [file('dashboard/api/a.ts', "import { createKeys } from '../../src/keys/keys.service.ts'")],
   ],
   [
-    "nothing is kept in the browser but unsent edits, the links to pictures that a person decided to keep, and the colour scheme, which is the library's",
+    "nothing is kept in the browser but unsent edits, the links to pictures that a person decided to keep, which blocks are open, the components that were used last, and the colour scheme, which is the library's",
     files => [
       ...foundOutside(
         /\b(?:localStorage|sessionStorage|document\.cookie)\b/,
-        /^dashboard\/media\/foreign-pictures\.ts$/,
+        /^dashboard\/(?:media\/foreign-pictures|fields\/component\/device-memory)\.ts$/,
       )(files),
       ...foundOutside(/\bindexedDB\b/, /^dashboard\/api\/local-drafts\.ts$/)(files),
     ],
