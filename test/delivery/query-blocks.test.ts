@@ -162,6 +162,7 @@ const found: readonly (readonly [query: string, ids: string])[] = [
   ['filter[sections.component][nin]=quote,gallery', 'p5'],
   ['filter[sections][exists]=false', 'p5'],
   ['filter[sections.heading]=Tides', 'p1'],
+  ['filter[sections.data.heading]=Tides', 'p1'],
   ['filter[sections.heading][eqi]=tides', 'p1'],
   ['filter[sections.heading][prefix]=ou', 'p2'],
   ['filter[sections.heading][exists]=true', 'p1 p2'],
@@ -328,6 +329,8 @@ describe('fields of blocks', () => {
       by: expect.objectContaining({ ...ada, data: { name: 'ada' } }),
     })
     expect(await get('p3?fields=seo.rank')).toEqual({ seo: null })
+    // As the client writes names that are keys of an entry.
+    expect(await get('p1?fields=sections.data.heading')).toEqual(await get('p1?fields=sections.heading'))
   })
 
   test('behind a reference, and deeper with depth', async () => {

@@ -39,8 +39,7 @@ export function takeStep(models: readonly NamedFields[], path: string, place: St
   const own = keysAt[place]
   for (const [head, rest] of headsOf(path)) {
     if (own.includes(head)) return { kind: 'own', key: head, rest }
-    // In a block, no name of a field has another meaning.
-    const isEscaped = place !== 'block' && head.startsWith(fieldPrefix)
+    const isEscaped = head.startsWith(fieldPrefix)
     for (const name of isEscaped ? [head.slice(fieldPrefix.length), head] : [head]) {
       const holders = holdersOf(models, name)
       if (holders.length > 0) return { kind: 'field', name, holders, rest }
@@ -83,7 +82,7 @@ export function suggestPath(
   isValid: (path: string) => boolean,
 ): string | null {
   for (const [head, rest] of [...headsOf(path)].slice(-suggestedHeadsMax)) {
-    const hasPrefix = place !== 'block' && head.startsWith(fieldPrefix)
+    const hasPrefix = head.startsWith(fieldPrefix)
     const near = nearestName(hasPrefix ? head.slice(fieldPrefix.length) : head, namesOf(models, place))
     if (near === null) continue
     const fixed = hasPrefix ? fieldPrefix + near : near
