@@ -9,13 +9,13 @@ import type { TypeDefinition } from './field-type.ts'
 import { json } from './json/index.tsx'
 import { integer, number } from './number/index.tsx'
 import { reference } from './reference/index.tsx'
-import { richText } from './rich-text/index.tsx'
+import { createRichTextType } from './rich-text/index.tsx'
 import { text } from './text/index.tsx'
 
 /** In the order in which the model editor lists them. */
 export const fieldTypes: Readonly<Record<FieldType, TypeDefinition>> = {
   text,
-  richText,
+  richText: createRichTextType(type => fieldTypes[type]),
   integer,
   number,
   boolean,

@@ -4,7 +4,7 @@ import type { Node, NodeType } from '@tiptap/pm/model'
 import { type Command, type EditorState, NodeSelection, type Transaction } from '@tiptap/pm/state'
 import { type Editor, getMarkRange } from '@tiptap/react'
 import { type Asset, type BlockStyle, type ListItem, levelMax } from './document/portable-text.ts'
-import type { BlockAttributes, LinkTarget } from './document/schema.ts'
+import type { BlockAttributes, ComponentAttributes, LinkTarget } from './document/schema.ts'
 
 /** Runs a command and focuses the text afterwards. */
 export function runIn({ view }: Editor, command: Command): void {
@@ -162,7 +162,10 @@ export const removeLink: Command = (state, dispatch) => {
   return from < to
 }
 
-export function findSelected({ selection }: EditorState, type: 'image' | 'entry'): Place | null {
+export function findSelected(
+  { selection }: EditorState,
+  type: 'image' | 'entry' | 'component',
+): Place | null {
   const isSelected = selection instanceof NodeSelection && selection.node.type.name === type
   return isSelected ? { node: selection.node, position: selection.from } : null
 }
@@ -179,6 +182,25 @@ export function setPart(type: 'image' | 'entry', attributes: object): Command {
   })
 }
 
+/** Changes the values of the block with this key. Its part stays selected. */
+export function changeBlock(
+  key: string,
+  change: (attributes: ComponentAttributes) => Partial<ComponentAttributes>,
+): Command {
+  return (state, dispatch) => {
+    const { tr, doc } = state
+    doc.forEach((node, position) => {
+      if (node.type.name !== 'component' || node.attrs.key !== key) return
+      const attributes = node.attrs as ComponentAttributes
+      tr.setNodeMarkup(position, null, { ...attributes, ...change(attributes) })
+      tr.setSelection(NodeSelection.create(tr.doc, position))
+    })
+    if (!tr.docChanged) return false
+    dispatch?.(tr)
+    return true
+  }
+}
+
 export const removeSelected: Command = asOwnStep((state, dispatch) => {
   if (!(state.selection instanceof NodeSelection)) return false
   dispatch?.(state.tr.deleteSelection().scrollIntoView())
@@ -189,7 +211,10 @@ export const removeSelected: Command = asOwnStep((state, dispatch) => {
  * Inserts a part after the block with the caret, or replaces the block if it is empty. At the end of the document, an
  * empty block follows.
  */
-export function insertPart(type: 'image' | 'break' | 'entry', attributes: object = {}): Command {
+export function insertPart(
+  type: 'image' | 'break' | 'entry' | 'component',
+  attributes: object = {},
+): Command {
   return (state, dispatch) => {
     const { tr } = state
     const start = insertAt(tr, state.selection.to, state.schema.nodes[type]!.create({ ...attributes }))

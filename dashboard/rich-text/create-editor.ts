@@ -8,7 +8,8 @@ import { keydownHandler, keymap } from '@tiptap/pm/keymap'
 import type { Schema } from '@tiptap/pm/model'
 import { type Command, NodeSelection, Plugin } from '@tiptap/pm/state'
 import { Editor, Extension } from '@tiptap/react'
-import { changeLevel, setStyle, toggleCode, toggleList, toggleStyle } from './commands.ts'
+import { showBlock } from './blocks/block-view.tsx'
+import { changeLevel, findSelected, setStyle, toggleCode, toggleList, toggleStyle } from './commands.ts'
 import { Converter } from './document/converter.ts'
 import { isEqual } from './document/is-equal.ts'
 import type { FindAsset } from './document/node-views.ts'
@@ -40,6 +41,8 @@ export interface EditorEvents {
   readonly onImage: () => void
   /** Called after a double click on an entry, which is then selected. */
   readonly onEntry: () => void
+  /** Called after a double click or Enter on a block of a component. */
+  readonly onBlock: (key: string) => void
   /** Called to move the focus to the toolbar. */
   readonly onToolbar: () => void
   /** Called with the reason if an edit or pasted content would make a table too large. */
@@ -68,7 +71,7 @@ export function createEditor(value: PortableText | null, events: () => EditorEve
           findAsset: id => events().findAsset(id),
           onCopy: (files, key) => events().onCopy(files, key),
         },
-        showEntry,
+        { entry: showEntry, component: showBlock },
       ),
       editing(events),
     ],
@@ -80,6 +83,10 @@ export function createEditor(value: PortableText | null, events: () => EditorEve
       scrollThreshold: scrollMargin,
       handleDoubleClickOn: ({ editable, state, dispatch }, _position, node, place) => {
         const { name } = node.type
+        if (name === 'component') {
+          events().onBlock(node.attrs.key)
+          return true
+        }
         if (!editable || (name !== 'image' && name !== 'entry')) return false
         dispatch(state.tr.setSelection(NodeSelection.create(state.doc, place)))
         if (name === 'image') events().onImage()
@@ -173,8 +180,13 @@ function keysOf({ marks }: Schema, events: () => EditorEvents): Record<string, C
     if (dispatch) events().onToolbar()
     return true
   }
+  const openBlock: Command = (state, dispatch) => {
+    const block = findSelected(state, 'component')
+    if (block && dispatch) events().onBlock(block.node.attrs.key)
+    return block !== null
+  }
   return {
-    Enter: splitBlock,
+    Enter: chainCommands(openBlock, splitBlock),
     'Shift-Enter': insertLineFeed,
     'Mod-Enter': chainCommands(exitCode, leaveTable),
     Tab: nextCell,

@@ -3,7 +3,7 @@ import type { EditorState } from '@tiptap/pm/state'
 import { findSelected, linkRange, selectedTexts } from './commands.ts'
 import type { ImageAttributes } from './document/node-views.ts'
 import type { Asset, BlockStyle, Decorator, EntryReference, ListItem } from './document/portable-text.ts'
-import { decoratorElements, type LinkTarget } from './document/schema.ts'
+import { type ComponentAttributes, decoratorElements, type LinkTarget } from './document/schema.ts'
 import { readTable, type TableReading } from './tables/table-commands.ts'
 
 export interface Reading {
@@ -17,6 +17,8 @@ export interface Reading {
   readonly image: { readonly asset: Asset; readonly caption: string | null } | null
   /** The selected entry. */
   readonly entry: EntryReference | null
+  /** The selected block of a component. */
+  readonly block: ComponentAttributes | null
   /** The table around the caret. */
   readonly table: TableReading | null
   readonly hasSelection: boolean
@@ -42,6 +44,7 @@ export function readSelection(state: EditorState): Reading {
     language: common('language'),
     image: asset ? { asset, caption: caption ?? null } : null,
     entry: findSelected(state, 'entry')?.node.attrs.entry ?? null,
+    block: (findSelected(state, 'component')?.node.attrs ?? null) as ComponentAttributes | null,
     table: readTable(state),
     hasSelection: !state.selection.empty,
   }

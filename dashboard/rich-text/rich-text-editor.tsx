@@ -1,10 +1,11 @@
 // The editor of rich text: the toolbar, the editable content, and announcements of the formatting at the caret.
 import { Text, VisuallyHidden } from '@mantine/core'
 import { EditorContent, useEditorState } from '@tiptap/react'
-import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type FocusEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useFindAsset } from '../api/media/assets.ts'
 import { UploadList } from '../media/upload/upload-list.tsx'
 import { Held } from '../parts/forms/pointer-hold.ts'
+import { type EditorBlocks, ShownBlocksContext } from './blocks/editor-blocks.ts'
 import { createEditor, type RichText, showValue } from './create-editor.ts'
 import type { PortableText } from './document/portable-text.ts'
 import { TextTargetsProvider } from './entries/text-targets.tsx'
@@ -30,6 +31,7 @@ export interface RichTextEditorProps {
   readonly lang: string | undefined
   /** The collections that the text may refer to; undefined allows any. */
   readonly to: readonly string[] | undefined
+  readonly blocks: EditorBlocks
 }
 
 export function RichTextEditor(props: RichTextEditorProps) {
@@ -43,6 +45,13 @@ export function RichTextEditor(props: RichTextEditorProps) {
 function Editing(props: RichTextEditorProps) {
   const { value, id, readOnly } = props
   const [dialog, setDialog] = useState<OpenDialog>(null)
+  /** The key of the block whose form is open. */
+  const [edited, setEdited] = useState<string | null>(null)
+  const { Card, Dialog, canAdd, wanted } = props.blocks
+  const shownBlocks = useMemo(() => ({ Card, onEdit: setEdited }), [Card])
+  useEffect(() => {
+    if (wanted !== null) setEdited(wanted)
+  }, [wanted])
   const [message, say] = useState('')
   const [refusal, setRefusal] = useState('')
   const group = useRef<HTMLDivElement>(null)
@@ -59,6 +68,7 @@ function Editing(props: RichTextEditorProps) {
       onLink: () => setDialog('link'),
       onImage: () => setDialog('image'),
       onEntry: () => setDialog('entry'),
+      onBlock: setEdited,
       onToolbar: () => group.current?.querySelector<HTMLElement>('[data-tool][tabindex="0"]')?.focus(),
       onRefuse: setRefusal,
       onFiles: (files, position) => newest.current.onFiles(files, position),
@@ -75,7 +85,7 @@ function Editing(props: RichTextEditorProps) {
     const { currentTarget, relatedTarget } = event
     const isWithin = relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
     // A dialog of the editor is elsewhere in the document, but the form must not take its focus for leaving the field.
-    if (dialog !== null) event.stopPropagation()
+    if (dialog !== null || edited !== null) event.stopPropagation()
     else if (!isWithin) props.onLeave()
   }
   const close = () => setDialog(null)
@@ -90,9 +100,26 @@ function Editing(props: RichTextEditorProps) {
       data-invalid={props.invalid || undefined}
       onBlur={leave}
     >
-      {readOnly ? null : <Toolbar editor={editor} reading={reading} id={id} onOpen={setDialog} />}
-      <EditorContent editor={editor} className="rich-text-content" />
-      {readOnly ? null : <ContextBar editor={editor} reading={reading} onOpen={setDialog} />}
+      {readOnly ? null : (
+        <Toolbar editor={editor} reading={reading} id={id} onOpen={setDialog} takesBlocks={canAdd} />
+      )}
+      <ShownBlocksContext value={shownBlocks}>
+        <EditorContent editor={editor} className="rich-text-content" />
+      </ShownBlocksContext>
+      {readOnly ? null : (
+        <ContextBar editor={editor} reading={reading} onOpen={setDialog} onBlock={setEdited} />
+      )}
+      <Dialog
+        {...{ editor, readOnly, edited }}
+        lang={props.lang}
+        isChoosing={dialog === 'component'}
+        onEdit={setEdited}
+        onLeave={props.onLeave}
+        onClose={() => {
+          close()
+          setEdited(null)
+        }}
+      />
       <LinkDialog {...dialogProps} opened={dialog === 'link'} />
       <EntryDialog {...dialogProps} opened={dialog === 'entry'} />
       <TableDialog editor={editor} opened={dialog === 'table'} onClose={close} />

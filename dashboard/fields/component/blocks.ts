@@ -18,6 +18,13 @@ export function readBlock(value: unknown): Block | null {
   return isBlock && typeof key === 'string' ? (value as Block) : null
 }
 
+/** Returns a block of rich text, which has its key as all parts of a text have theirs; null if the value is none. */
+export function readTextBlock(value: unknown): Block | null {
+  if (typeof value !== 'object' || value === null) return null
+  const { _type, _key, component, data } = value as Readonly<Record<string, unknown>>
+  return _type === 'component' ? readBlock({ component, key: _key, data }) : null
+}
+
 /** Lists the blocks of a value, whether it is a list or a single block. */
 export function listBlocks(value: unknown): readonly Block[] {
   return (Array.isArray(value) ? value : [value]).flatMap(item => readBlock(item) ?? [])

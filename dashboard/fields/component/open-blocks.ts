@@ -50,6 +50,12 @@ function useWanted(): string | null {
   return useSyncExternalStore(subscribe, () => wanted)
 }
 
+/** Returns the key of the block in a text at whose place, or inside of which, the focus is wanted; null if it is elsewhere. */
+export function useWantedInside(path: string): string | null {
+  const place = useWanted()
+  return place?.startsWith(`${path}/`) ? place.slice(path.length + 1).split('/')[0]! : null
+}
+
 /** Opens a block when a place inside of it is to get the focus. */
 export function useOpenWhenWanted(path: string): void {
   const isInside = useWanted()?.startsWith(`${path}/`) ?? false

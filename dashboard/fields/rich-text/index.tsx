@@ -2,7 +2,10 @@
 import { IconAlignLeft } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { toStoredReferences } from '../../parts/references/reference-value.ts'
-import type { FieldViewProps, RuleInputProps, TypeDefinition } from '../field-type.ts'
+import { findBlockError, listBlockEntries, listBlockFiles } from '../component/block-words.ts'
+import { type Block, readTextBlock } from '../component/blocks.ts'
+import { ComponentsInput } from '../component/components-input.tsx'
+import type { FieldViewProps, ReadField, RuleInputProps, TypeDefinition, TypeOf } from '../field-type.ts'
 import { JsonValue, LongText, PlainValue } from '../plain-value.tsx'
 import { CollectionsInput } from '../reference/collections-input.tsx'
 import { RichTextInput } from './rich-text-input.tsx'
@@ -14,15 +17,23 @@ function RichTextView({ field, value }: FieldViewProps) {
   return <WordsAndJson name={field.apiName} value={value} />
 }
 
-/** Only Portable Text can contain entries and link to them. */
+/** Only Portable Text can contain entries and blocks. */
 function TargetInputs(props: RuleInputProps) {
   if (props.form.kind !== 'richText') return null
   return (
-    <CollectionsInput
-      {...props}
-      label="Entries in the text, and links to entries"
-      description="The collections that they may come from. Leave empty to allow any collection."
-    />
+    <>
+      <CollectionsInput
+        {...props}
+        label="Entries in the text, and links to entries"
+        description="The collections that they may come from. Leave empty to allow any collection."
+      />
+      <ComponentsInput
+        {...props}
+        label="Components that may stand in it"
+        description="Editors add their blocks between paragraphs. Leave empty for a text without blocks."
+        isOptional
+      />
+    </>
   )
 }
 
@@ -37,7 +48,20 @@ function WordsAndJson({ name, value }: { readonly name: string; readonly value: 
   )
 }
 
-export const richText: TypeDefinition = {
+function blocksIn(value: unknown): readonly { readonly block: Block; readonly path: string }[] {
+  return (Array.isArray(value) ? value : []).flatMap((part: unknown, index) => {
+    const block = readTextBlock(part)
+    return block === null ? [] : [{ block, path: `/${index}` }]
+  })
+}
+
+function findError(value: unknown, field: ReadField, typeOf: TypeOf): string | null {
+  const errors = blocksIn(value).map(({ block }) => findBlockError(block, field, typeOf))
+  return errors.find(error => error !== null) ?? null
+}
+
+/** `typeOf` finds the types of the fields of blocks in the text, which may be of this type again. */
+export const createRichTextType = (typeOf: TypeOf): TypeDefinition => ({
   kinds: [
     { kind: 'richText', label: 'Rich text', format: 'portableText' },
     { kind: 'anyRichText', label: 'Rich text of any format' },
@@ -47,17 +71,30 @@ export const richText: TypeDefinition = {
   Input: RichTextInput,
   isGroup: true,
   isTranslatable: () => true,
-  findError: () => null,
+  findError: (value, field) => findError(value, field, typeOf),
   rules: {
     TargetInputs,
-    toForm: ({ to = [] }) => ({ to }),
-    toProperties: ({ kind, to }) => ({ to: kind === 'richText' && to.length > 0 ? to : undefined }),
-    describeTargets: ({ to }, nameOf) => (to ? ` with entries of ${to.map(nameOf).join(', ')}` : ''),
+    toForm: ({ to = [], of = [] }) => ({ to, of }),
+    toProperties: ({ kind, to, of }) => ({
+      to: kind === 'richText' && to.length > 0 ? to : undefined,
+      of: kind === 'richText' && of.length > 0 ? of : undefined,
+    }),
+    describeTargets: ({ to, of = [] }, nameOf) =>
+      (to ? ` with entries of ${to.map(nameOf).join(', ')}` : '') +
+      (of.length > 0 ? ` with blocks of ${of.map(nameOf).join(', ')}` : ''),
   },
   View: RichTextView,
   summarize: value => toPlainText(value) || null,
   toLines: toRichTextLines,
-  listFiles: listTextFiles,
+  listFiles: (value, field) => [
+    ...listTextFiles(value),
+    ...blocksIn(value).flatMap(({ block, path }) =>
+      listBlockFiles(block, field, typeOf).map(place => ({ ...place, path: path + place.path })),
+    ),
+  ],
   toStored: (value, { format }) => (format === 'portableText' ? toStoredReferences(value) : value),
-  listEntries: listTextEntries,
-}
+  listEntries: (value, field) => [
+    ...listTextEntries(value),
+    ...blocksIn(value).flatMap(({ block }) => listBlockEntries(block, field, typeOf)),
+  ],
+})

@@ -56,6 +56,8 @@ function toBlockLines(block: Node, names: TargetNames): readonly Line[] {
     }
     case 'entry':
       return [{ label: 'Entry', words: toWords(nameEntry(block.entry, names)) }]
+    case 'component':
+      return toComponentLines(block, names)
     case 'table':
       return toTableLines(block, names)
     default: {
@@ -63,6 +65,21 @@ function toBlockLines(block: Node, names: TargetNames): readonly Line[] {
       return [{ label: textOf(_type), words: toWords(JSON.stringify(others)) }]
     }
   }
+}
+
+/** Returns the lines of each value of a block, with the names of its component and field. */
+function toComponentLines({ component, data }: Node, names: TargetNames): readonly Line[] {
+  const name = textOf(component)
+  const lines = Object.entries(isNode(data) ? data : {}).flatMap(([field, value]): readonly Line[] => {
+    if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return []
+    const isText = typeof value === 'string' || (Array.isArray(value) && value.every(isBlock))
+    const own = isText ? toRichTextLines(value, names) : toLines(JSON.stringify(value))
+    return own.map(({ label, words }) => ({
+      label: [`${name}: ${field}`, label].filter(part => part !== '').join(', '),
+      words,
+    }))
+  })
+  return lines.length === 0 ? [{ label: name, words: [] }] : lines
 }
 
 function toBlockWords(block: Node, names: TargetNames): readonly Word[] {

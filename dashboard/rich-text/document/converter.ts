@@ -98,6 +98,9 @@ export class Converter {
       return nodes['code-block']!.create({ key, language: part.language ?? null }, text)
     }
     if (part._type === 'entry') return nodes.entry!.create({ key, entry: part.entry })
+    if (part._type === 'component') {
+      return nodes.component!.create({ key, component: part.component, data: part.data })
+    }
     if (part._type === 'table') return this.#toTable(part, key)
     if (!isEditable(part)) return nodes.opaque!.create({ key, value: part })
     const { style = 'normal', listItem = null } = part
@@ -139,6 +142,9 @@ export class Converter {
     if (type === 'break') return { _type: 'break', _key }
     if (type === 'opaque') return withNewKeys(node.attrs.value, _key, this.#newKey)
     if (type === 'entry') return { _type: 'entry', _key, entry: node.attrs.entry }
+    if (type === 'component') {
+      return { _type: 'component', _key, component: node.attrs.component, data: node.attrs.data }
+    }
     if (type === 'table') return this.#fromTable(node)
     if (type === 'image') {
       const { asset, caption } = node.attrs as ImageAttributes

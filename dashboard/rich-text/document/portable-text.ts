@@ -90,7 +90,14 @@ export interface TableBlock extends Keyed {
   readonly rows: readonly TableRow[]
 }
 
-export type Block = TextBlock | CodeBlock | Divider | ImageBlock | EntryBlock | TableBlock
+/** A block of a component, whose values are those of the component's fields. */
+export interface ComponentBlock extends Keyed {
+  readonly _type: 'component'
+  readonly component: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+export type Block = TextBlock | CodeBlock | Divider | ImageBlock | EntryBlock | ComponentBlock | TableBlock
 export type PortableText = readonly Block[]
 
 export const levelMax = 6
@@ -100,7 +107,5 @@ export const unknownFacts = { contentType: null, width: null, height: null, size
 
 /** Checks whether the editor can edit the value, which must be in the format. A missing value can be edited. */
 export function isPortableText(value: unknown): value is PortableText | null {
-  if (value === null || value === undefined) return true
-  const hasBlocks = Array.isArray(value) && value.some(part => part?._type === 'component')
-  return !hasBlocks && checkPortableText(value as never).length === 0
+  return value === null || value === undefined || checkPortableText(value as never).length === 0
 }

@@ -3,7 +3,7 @@
 import { type Extensions, Mark, Node, type NodeViewRenderer } from '@tiptap/react'
 import { addressError } from '../../../src/content/values/safe-address.ts'
 import { toCopiedSource } from './asset-source.ts'
-import { toEntryAttributes } from './entry-source.ts'
+import { toBlockAttributes, toEntryAttributes } from './entry-source.ts'
 import { type ImageAttributes, type ImageEvents, showImage, showOpaque, textOf } from './node-views.ts'
 import type { BlockStyle, Decorator, EntryReference, ListItem } from './portable-text.ts'
 import { cell, row, table } from './tables.ts'
@@ -123,6 +123,29 @@ const entry = Node.create({
   },
 })
 
+export interface ComponentAttributes {
+  readonly key: string | null
+  readonly component: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+const component = Node.create({
+  name: 'component',
+  group: 'part',
+  atom: true,
+  draggable: true,
+  addAttributes: hidden({ key: null, component: '', data: {} }),
+  addOptions: (): { readonly view: NodeViewRenderer | null } => ({ view: null }),
+  addNodeView() {
+    return this.options.view
+  },
+  // Used for the clipboard only.
+  renderHTML({ node }) {
+    const block = node.attrs as ComponentAttributes
+    return ['p', toBlockAttributes(block), block.component]
+  },
+})
+
 /** A part that the format allows but the editor cannot edit. It is shown and returned unchanged. */
 const opaque = Node.create({
   name: 'opaque',
@@ -191,6 +214,7 @@ export const schemaExtensions: Extensions = [
   divider,
   image,
   entry,
+  component,
   table,
   row,
   cell,
@@ -199,10 +223,16 @@ export const schemaExtensions: Extensions = [
   ...decoratorMarks,
 ]
 
-/** Returns the extensions with the data and callbacks for images, and the view of entries. */
-export function withViews(events: ImageEvents, view: NodeViewRenderer): Extensions {
+interface Views {
+  readonly entry: NodeViewRenderer
+  readonly component: NodeViewRenderer
+}
+
+/** Returns the extensions with the data and callbacks for images, and the views of entries and blocks. */
+export function withViews(events: ImageEvents, views: Views): Extensions {
   return schemaExtensions.map(each => {
     if (each === image) return image.configure(events)
-    return each === entry ? entry.configure({ view }) : each
+    if (each === component) return component.configure({ view: views.component })
+    return each === entry ? entry.configure({ view: views.entry }) : each
   })
 }

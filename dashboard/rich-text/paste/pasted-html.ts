@@ -4,7 +4,7 @@ import { DOMParser, Fragment, type Mark, type Node as PartNode, type Schema, Sli
 import { columnsMax, rowsMax } from '../../../src/content/values/portable-text.ts'
 import { addressError } from '../../../src/content/values/safe-address.ts'
 import { toAssetId } from '../document/asset-source.ts'
-import { readEntryAttributes } from '../document/entry-source.ts'
+import { readBlockAttributes, readEntryAttributes } from '../document/entry-source.ts'
 import {
   type BlockStyle,
   type Decorator,
@@ -125,6 +125,8 @@ class PastedReader {
     else if (name === 'pre') this.#readCode(element)
     else if (name === 'p' && readEntryAttributes(element) !== null) {
       this.#addPart(this.#schema.nodes.entry!.create({ entry: readEntryAttributes(element) }))
+    } else if (name === 'p' && readBlockAttributes(element) !== null) {
+      this.#addPart(this.#schema.nodes.component!.create(readBlockAttributes(element)))
     } else this.#readWithin(element, this.#withMarks(element, style, context))
   }
 

@@ -1,4 +1,4 @@
-// The bar at the caret, with the properties and actions of a link, an image, an entry or code.
+// The bar at the caret, with the properties and actions of a link, an image, an entry, a block or code.
 import { Button, Text, TextInput } from '@mantine/core'
 import type { Editor } from '@tiptap/react'
 import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react'
@@ -15,22 +15,24 @@ interface ContextBarProps {
   readonly editor: Editor
   readonly reading: Reading
   readonly onOpen: (dialog: OpenDialog) => void
+  readonly onBlock: (key: string) => void
 }
 
 const gap = 6
 
-/** A bar below the caret in a link or code, or below a selected image or entry. */
-export function ContextBar({ editor, reading, onOpen }: ContextBarProps) {
+/** A bar below the caret in a link or code, or below a selected image, entry or block. */
+export function ContextBar({ editor, reading, onOpen, onBlock }: ContextBarProps) {
   const bar = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<CSSProperties>({})
-  const { link, image, entry, isCode } = reading
-  const isShown = link !== null || image !== null || entry !== null || isCode
+  const { link, image, entry, block, isCode } = reading
+  const isPart = image !== null || entry !== null || block !== null
+  const isShown = link !== null || isPart || isCode
   const { from, to } = linkRange(editor.state)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the position follows the selection
   useLayoutEffect(() => {
     const frame = bar.current?.parentElement
     if (!frame) return
-    const selected = image === null && entry === null ? null : editor.view.nodeDOM(from)
+    const selected = isPart ? editor.view.nodeDOM(from) : null
     const node = selected instanceof Element ? selected : null
     const move = () => {
       const { top, left, width } = frame.getBoundingClientRect()
@@ -45,7 +47,7 @@ export function ContextBar({ editor, reading, onOpen }: ContextBarProps) {
     const observer = new ResizeObserver(move)
     observer.observe(node)
     return () => observer.disconnect()
-  }, [editor, isShown, from, to, link, image, entry, isCode])
+  }, [editor, isShown, from, to, link, image, entry, block, isCode])
   if (!isShown) return null
   return (
     <div className="rich-text-context" ref={bar} style={place}>
@@ -76,6 +78,16 @@ export function ContextBar({ editor, reading, onOpen }: ContextBarProps) {
           <OpenEntry entry={entry} />
           <Button size="compact-sm" variant="subtle" onClick={() => onOpen('entry')}>
             Replace
+          </Button>
+          <Button size="compact-sm" variant="subtle" onClick={() => runIn(editor, removeSelected)}>
+            Remove
+          </Button>
+        </>
+      )}
+      {block === null ? null : (
+        <>
+          <Button size="compact-sm" variant="subtle" onClick={() => onBlock(block.key!)}>
+            Edit
           </Button>
           <Button size="compact-sm" variant="subtle" onClick={() => runIn(editor, removeSelected)}>
             Remove

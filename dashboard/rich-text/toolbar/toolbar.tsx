@@ -3,6 +3,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import {
   type Icon,
   IconBlockquote,
+  IconBlocks,
   IconBold,
   IconCode,
   IconDots,
@@ -40,15 +41,17 @@ interface ToolbarProps {
   /** The id of the editable element. */
   readonly id: string
   readonly onOpen: (dialog: OpenDialog) => void
+  /** True if the text may have blocks of components. */
+  readonly takesBlocks: boolean
 }
 
 const iconSize = { size: 18, stroke: 1.7 } as const
 
 /** The toolbar of the editor. It is one tab stop, within which the arrow keys move between tools. */
-export function Toolbar({ editor, reading, id, onOpen }: ToolbarProps) {
+export function Toolbar({ editor, reading, id, onOpen, takesBlocks }: ToolbarProps) {
   const [current, setCurrent] = useState(0)
   const run = (command: Command) => runIn(editor, command)
-  const { marks, style, listItem, isCode, link, image, entry, table } = reading
+  const { marks, style, listItem, isCode, link, image, entry, block, table } = reading
   const tools: readonly ToolProps[] = [
     {
       name: 'bold',
@@ -72,7 +75,7 @@ export function Toolbar({ editor, reading, id, onOpen }: ToolbarProps) {
       keys: 'Ctrl+K',
       icon: IconLink,
       pressed: link !== null,
-      isDisabled: isCode || image !== null || entry !== null,
+      isDisabled: isCode || image !== null || entry !== null || block !== null,
       onUse: () => onOpen('link'),
     },
     {
@@ -116,6 +119,9 @@ export function Toolbar({ editor, reading, id, onOpen }: ToolbarProps) {
       isDisabled: table !== null,
       onUse: () => run(toggleCode),
     },
+    ...(takesBlocks
+      ? [{ name: 'block', label: 'Insert block', icon: IconBlocks, onUse: () => onOpen('component') }]
+      : []),
     {
       name: 'entry',
       label: 'Entry',

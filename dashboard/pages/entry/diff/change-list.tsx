@@ -107,7 +107,7 @@ interface FullChangeProps {
 /** Shows all differences of a change: words of texts, items of lists, paths in JSON. */
 function FullChange({ change, names }: FullChangeProps) {
   const { field, before, after } = change
-  if (field?.of)
+  if (hasBlocks(field))
     return <BlocksChange change={change} show={inner => <FullChange change={inner} names={names} />} />
   if (field?.many && [before, after].every(side => side === undefined || Array.isArray(side))) {
     return <ListChange change={change} names={names} />
@@ -202,6 +202,11 @@ function ListChange({ change: { field, before, after }, names }: FullChangeProps
   )
 }
 
+/** Rich text is compared by its lines, those of its blocks too. */
+function hasBlocks(field: Change['field']): boolean {
+  return field?.of !== undefined && definitionOf(field).toLines === undefined
+}
+
 interface ShortChangeProps {
   readonly change: Change
   readonly names: Names
@@ -212,7 +217,7 @@ const shortMax = 60
 /** Shows a change in short form for the panel: both values if they are short, otherwise the first difference. */
 function ShortChange({ change, names }: ShortChangeProps) {
   const { field, variant } = change
-  if (field?.of) return <ShortBlocks change={change} />
+  if (hasBlocks(field)) return <ShortBlocks change={change} />
   const [old, now] = [summarize(field, change.before, names), summarize(field, change.after, names)]
   const isLong = (old?.length ?? 0) > shortMax || (now?.length ?? 0) > shortMax
   const isText = definitionOf(field).toLines !== undefined

@@ -2,7 +2,7 @@
 // `/data/sections/k3f9/heading`. Values are saved, and conflicts detected, by path.
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { partsOfPointer, toPointer } from '../../../../src/base/json.ts'
-import { readBlock } from '../../../fields/component/blocks.ts'
+import { readBlock, readTextBlock } from '../../../fields/component/blocks.ts'
 import { ownValue } from '../../../parts/entries/own-value.ts'
 
 export type Path = string
@@ -85,7 +85,8 @@ function placeInside(value: unknown, steps: readonly string[]): string {
 
 function toInnerPlace(value: unknown, [step, ...steps]: readonly string[]): string {
   if (step === undefined) return ''
-  const block = readBlock(Array.isArray(value) ? value[Number(step)] : value)
+  const item = Array.isArray(value) ? value[Number(step)] : value
+  const block = readBlock(item) ?? readTextBlock(item)
   if (block === null) return ''
   const [key, name] = Array.isArray(value) ? [toPointer(block.key), steps[1]] : ['', steps[0]]
   if (name === undefined) return key

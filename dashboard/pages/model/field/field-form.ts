@@ -146,7 +146,9 @@ export function toOperations(
   form: FieldForm,
   { fill }: OperationOptions,
 ): readonly ModelOperation[] {
-  const properties = toProperties(form)
+  // A text that takes no blocks any more may still have some, so that it keeps an empty list.
+  const staysEmpty = field?.of !== undefined && form.of.length === 0 && form.kind === kindOf(field)
+  const properties = { ...toProperties(form), ...(staysEmpty && { of: [] }) }
   const apiName = form.apiName.trim()
   const type = typeOf(form.kind)
   const format = formatOf(form.kind)
