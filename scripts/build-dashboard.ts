@@ -13,7 +13,7 @@ const packFile = join(root, 'dist/dashboard.pack')
 const sharedWithServer = [
   'src/access/rights.ts',
   'src/base/**/*',
-  'src/content/fields/*',
+  'src/content/fields/**/*',
   'src/content/model/preview-url.ts',
   'src/content/model/query-model.ts',
   'src/content/rich-text/*',

@@ -23,6 +23,7 @@ import {
 import { readsWithin } from '../database/database.ts'
 import { patchDraft } from './drafts/draft-paths.ts'
 import { readFieldNames } from './drafts/field-names.store.ts'
+import { type ExpandedOverlay, expandOverlay, toFlatOverlay } from './drafts/overlay-paths.ts'
 import { type ContentError, collectionNotFound, invalidContent } from './entry-problems.ts'
 import type { EntryTransaction } from './entry-transaction.ts'
 import { slugError } from './unique-slug.ts'
@@ -44,16 +45,15 @@ export function errorsOfSlug(slug: string | undefined | null): readonly ContentE
 /**
  * Checks sent content, and throws one problem with every error of slug, data and overlays. References by collection and
  * slug are replaced by ids. References that the draft already contains may lead to entries that their field does not allow.
- * `found` are errors that the caller has found before.
  */
 export async function checkContent(
   transaction: EntryTransaction,
   { apiName, fields }: Collection,
   sent: SentContent & { readonly slug?: string | null | undefined },
   current?: EntryContent,
-  found: readonly ContentError[] = [],
+  { found = [], overtaken }: PatchContext = {},
 ): Promise<CheckedPatch> {
-  const patch = checkSent(fields, sent, transaction.variants, current)
+  const patch = checkSent(fields, sent, transaction.variants, current, overtaken)
   const references = listReferencesIn(fields, patch)
   const there = current && references.length > 0 ? listWritten(fields, current) : null
   const isThere = ({ to, fieldPath }: SentReference) =>
@@ -101,10 +101,24 @@ export function contentOf(
   return result.kind === 'applied' ? result.draft : { slug, data: {}, variants: {} }
 }
 
+interface PatchContext {
+  /** Errors that the caller has found before. */
+  readonly found?: readonly ContentError[]
+  readonly overtaken?: Overtaken
+}
+
+/**
+ * Throws if another writer has changed one of the given paths since the version that the caller has seen. The first paths are
+ * those that the caller cannot write because of that.
+ */
+type Overtaken = (written: readonly string[], changed: string) => void
+
 /** A patch whose values fit the model. */
 export interface CheckedPatch {
   readonly data: Values
   readonly variants: { readonly [id: string]: Values | null }
+  /** The addresses in blocks that were named, by variant. Their values are in those of their fields. */
+  readonly overlayAddresses: { readonly [id: string]: readonly string[] }
   readonly errors: readonly ContentError[]
 }
 
@@ -119,43 +133,74 @@ const nothing: CurrentContent = { data: {}, variants: {} }
 
 /**
  * Checks sent content. Null removes a value, or for a variant the overlay. Values that the draft already has are not
- * checked, because an import may have stored values that clients may not send.
+ * checked, because an import may have stored values that clients may not send. With `overtaken`, the content is a patch of the
+ * current one; otherwise it replaces it.
  */
 export function checkSent(
   fields: readonly Field[],
   { data = {}, variants = {} }: SentContent,
   knownVariants: ReadonlySet<string>,
   current: CurrentContent = nothing,
+  overtaken?: Overtaken,
 ): CheckedPatch {
   const errors: ContentError[] = []
+  const checkedData = checkFields(fields, data as Values, { current: current.data, pointer: '/data', errors })
+  const base = overtaken ? { ...current.data, ...checkedData } : checkedData
   const checked: { [id: string]: Values | null } = {}
+  const overlayAddresses: { [id: string]: readonly string[] } = {}
+  const overlayErrors: ContentError[] = []
   for (const [id, overlay] of Object.entries(variants)) {
     const path = toPointer('variants', id)
-    if (!variantIdPattern.test(id)) errors.push({ path, message: 'is not the id of a variant' })
-    else if (overlay === null && (knownVariants.has(id) || Object.hasOwn(current.variants, id))) {
-      checked[id] = null
-    } else if (!knownVariants.has(id)) errors.push({ path, message: 'is not a variant of the space' })
-    else if (!isJsonObject(overlay)) errors.push({ path, message: 'must be an object of fields, or null' })
+    const fail = (message: string) => overlayErrors.push({ path, message })
+    const own = Object.hasOwn(current.variants, id)
+    if (!variantIdPattern.test(id)) fail('is not the id of a variant')
+    else if (overlay === null && (knownVariants.has(id) || own)) checked[id] = null
+    else if (!knownVariants.has(id)) fail('is not a variant of the space')
+    else if (!isJsonObject(overlay)) fail('must be an object of fields, or null')
     else {
-      const there = Object.hasOwn(current.variants, id) ? current.variants[id]! : {}
-      checked[id] = checkFields(fields, overlay as Values, there, path, errors)
+      const there = own ? current.variants[id]! : {}
+      const below = { base, current: overtaken ? there : {}, expandsKeys: overtaken !== undefined }
+      const expanded = expandOverlay(fields, overlay as Values, path, below)
+      overlayErrors.push(...expanded.errors, ...errorsOfAddresses(expanded, path, overtaken))
+      overlayAddresses[id] = expanded.addresses
+      const context = { current: there, pointer: path, errors: overlayErrors, isOverlay: true }
+      checked[id] = checkFields(fields, expanded.values, context)
     }
   }
-  return {
-    data: checkFields(fields, data as Values, current.data, '/data', errors),
-    variants: checked,
-    errors,
-  }
+  return { data: checkedData, variants: checked, overlayAddresses, errors: [...overlayErrors, ...errors] }
+}
+
+/** Returns the errors of addresses that lead to no block of the base, or into a value that the overlay has whole. */
+function errorsOfAddresses(
+  { missing, covered }: Pick<ExpandedOverlay, 'missing' | 'covered'>,
+  pointer: string,
+  overtaken: Overtaken | undefined,
+): readonly ContentError[] {
+  for (const address of missing) overtaken?.([`${pointer}/${address}`], `/data/${address}`)
+  for (const [address, whole] of covered) overtaken?.([`${pointer}/${address}`], `${pointer}/${whole}`)
+  return [
+    ...missing.map(address => ({
+      path: pointer + toPointer(address),
+      message: 'leads to a block that the base does not have',
+    })),
+    ...covered.map(([address, whole]) => ({
+      path: pointer + toPointer(address),
+      message: `is inside of "${whole}", of which the variant has a value of its own: change that value`,
+    })),
+  ]
+}
+
+interface FieldsContext {
+  /** The values that the draft has already. */
+  readonly current: Values
+  readonly pointer: string
+  readonly errors: ContentError[]
+  readonly isOverlay?: boolean
 }
 
 /** Returns the sent fields in their stored form; null removes a value. */
-function checkFields(
-  fields: readonly Field[],
-  sent: Values,
-  current: Values,
-  pointer: string,
-  errors: ContentError[],
-): Values {
+function checkFields(fields: readonly Field[], sent: Values, context: FieldsContext): Values {
+  const { current, pointer, errors } = context
   const sound: [name: string, value: Json][] = []
   const unchanged: [name: string, value: Json][] = []
   for (const [name, value] of Object.entries(sent)) {
@@ -182,7 +227,7 @@ function checkFields(
   checkValues([], Object.fromEntries(unknown), {
     onError: (_, error) => void errors.push({ path: pointer + error.pointer, message: error.message }),
   })
-  const stored = named.map(field => checkField(field, values[field.apiName]!, current, pointer, errors))
+  const stored = named.map(field => checkField(field, values[field.apiName]!, context))
   const checked = named.map(({ apiName }, index) => [apiName, stored[index] ?? null] as const)
   return Object.fromEntries([...checked, ...unchanged])
 }
@@ -191,9 +236,7 @@ function checkFields(
 function checkField(
   field: Field,
   value: Json,
-  current: Values,
-  pointer: string,
-  errors: ContentError[],
+  { current, pointer, errors, isOverlay = false }: FieldsContext,
 ): StoredValue {
   const values = Object.fromEntries([[field.apiName, value]])
   const found: ContentError[] = []
@@ -201,15 +244,17 @@ function checkField(
     found.length = 0
     const onError = (_: string, error: ValueError) =>
       void found.push({ path: pointer + error.pointer, message: error.message })
-    return checkValues([field], values, { refusesUnsafeAddresses, onError })[0]
+    return checkValues([field], values, { refusesUnsafeAddresses, isOverlay, onError })[0]
   }
   const stored = check(true)
   if (found.length === 0) return stored
   const refused = [...found]
+  // The paths of errors are those of the request.
+  const sent = isOverlay ? toFlatOverlay([field], values) : values
   // Blocks that an import stored with unsafe addresses stay, whatever else of their list is changed.
   const known = field.of === undefined ? null : JSON.stringify(current[field.apiName] ?? null)
   const isKnown = ({ path }: ContentError) =>
-    known?.includes(JSON.stringify(valueAtPath(values, path, pointer)))
+    known?.includes(JSON.stringify(valueAtPath(sent, path, pointer)))
   const withUnsafe = known === null ? undefined : check(false)
   if (withUnsafe !== undefined && found.length === 0 && refused.every(isKnown)) return withUnsafe
   errors.push(...refused)
@@ -294,6 +339,21 @@ interface Holder {
   readonly fieldPath: string
 }
 
+/**
+ * Returns the pointer of a reference in a request, in which values in the base's blocks have their addresses as keys. Items of
+ * lists have numbers instead of `blocks`.
+ */
+function toSentPointer(pointer: string): string {
+  const parts = pointer.split('/').slice(1)
+  let sent = ''
+  for (let isInside = true; isInside && (parts[0] === 'blocks' || parts[0] === 'block'); ) {
+    const key = parts.shift() === 'blocks' ? `~1${parts.shift()}` : ''
+    isInside = parts.shift() === 'inner'
+    sent += `${key}~1${parts.shift()}`
+  }
+  return sent + toPointer(...parts)
+}
+
 /** Returns a copy of the patch with replaced references. */
 function mapAll(
   fields: readonly Field[],
@@ -306,8 +366,8 @@ function mapAll(
       const value = Object.hasOwn(values, field.apiName) ? values[field.apiName]! : null
       if (value === null) continue
       const fieldPath = pointer + toPointer(field.apiName)
-      mapped[field.apiName] = mapReferences(field, value, fieldPath, (to, path, holder) =>
-        replace(to, path, { field: holder.field, fieldPath }),
+      mapped[field.apiName] = mapReferences(field, value, '', (to, at, holder) =>
+        replace(to, fieldPath + (field.of ? toSentPointer(at) : at), { field: holder.field, fieldPath }),
       )
     }
     return mapped

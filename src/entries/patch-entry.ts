@@ -21,12 +21,17 @@ export async function patchEntry(transaction: EntryTransaction, input: PatchInpu
   const { model, draft } = entry
   const seen = input.draftVersion ?? draft.draftVersion
   const { values, addresses, ...expanded } = expandAddresses(model.fields, input.data ?? {}, draft.data)
-  const errors = [...expanded.errors, ...findMissing(entry, expanded.missing, seen)]
+  const changed = new Set(listChangedSince(model.fields, draft, seen).map(fieldPathOf))
+  const overtaken = (written: readonly string[], path: string) => {
+    if (changed.has(fieldPathOf(path))) throw entry.toConflict(written)
+  }
+  const found = [...expanded.errors, ...findMissing(entry, expanded.missing, changed)]
   const sent = { ...input, data: values }
-  const { data, variants } = await checkContent(transaction, model, sent, draft, errors)
+  const checked = await checkContent(transaction, model, sent, draft, { found, overtaken })
+  const { data, variants, overlayAddresses } = checked
   entry.requireNotArchived()
   const patch: DraftPatch = {
-    ...{ data, variants, addresses },
+    ...{ data, variants, addresses, overlayAddresses },
     ...(await slugOf(transaction, entry, input.slug, data)),
   }
   return transaction.update(entry, patchDraft(model.fields, draft, seen, patch))
@@ -36,11 +41,8 @@ export async function patchEntry(transaction: EntryTransaction, input: PatchInpu
 function findMissing(
   entry: EntryInTransaction,
   addresses: readonly string[],
-  seen: number,
+  changed: ReadonlySet<string>,
 ): readonly ContentError[] {
-  if (addresses.length === 0) return []
-  const { model, draft } = entry
-  const changed = new Set(listChangedSince(model.fields, draft, seen).map(fieldPathOf))
   const overtaken = addresses
     .map(address => `/data/${address}`)
     .filter(path => changed.has(fieldPathOf(path)))

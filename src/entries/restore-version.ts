@@ -3,9 +3,11 @@ import { partsOfPointer, toPointer } from '../base/json.ts'
 import { checkValues } from '../content/fields/field-values.ts'
 import { typeOf } from '../content/fields/registry.ts'
 import type { EntryContent } from '../content/publish/entry-content.ts'
+import { toBlockValues } from '../content/values/block-values.ts'
 import type { Field, Json, Values } from '../content/values/model.ts'
-import { expandAddresses, fieldPathOf, findAt } from './drafts/block-paths.ts'
+import { expandAddresses, fieldPathOf, findAt, isAddress } from './drafts/block-paths.ts'
 import { overwriteDraft } from './drafts/draft-paths.ts'
+import { expandOverlay, toFlatOverlay } from './drafts/overlay-paths.ts'
 import { invalidContent } from './entry-problems.ts'
 import type { EntryTransaction } from './entry-transaction.ts'
 import { listTaken } from './unique-slug.ts'
@@ -70,8 +72,15 @@ function pick(
   })
   if (errors.length > 0) throw invalidContent(errors)
   const wanted = new Set(paths.map(fieldPathOf))
+  // With a list of blocks come the values that overlays have in those of them that come back.
+  const comesBack = (name: string, value: Json) =>
+    wanted.has(toPointer('data', name)) && toBlockValues(value) !== null
   const within = (values: Values, ...before: string[]): Values =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => wanted.has(toPointer(...before, name))))
+    Object.fromEntries(
+      Object.entries(values).filter(
+        ([name, value]) => wanted.has(toPointer(...before, name)) || comesBack(name, value),
+      ),
+    )
   const overlays = Object.entries(variants).map(
     ([id, overlay]) => [id, within(overlay, 'variants', id)] as const,
   )
@@ -97,19 +106,75 @@ function putInto(
   losses: LostValue[],
 ): EntryContent {
   const data = new Map(Object.entries(draft.data))
-  const variants = new Map(Object.entries(draft.variants))
   for (const path of paths) {
     const [kind, first = '', second = ''] = partsOfPointer(path)
     const field = fields.find(({ apiName }) => apiName === first)
     if (kind === 'data' && second !== '' && field !== undefined)
       putInBlock(data, field, path, restored.data, losses)
     else if (kind === 'data') put(data, first, restored.data)
-    if (kind !== 'variants') continue
-    const overlay = new Map(Object.entries(variants.get(first) ?? {}))
-    put(overlay, second, restored.variants[first] ?? {})
-    variants.set(first, Object.fromEntries(overlay))
   }
-  return { slug: restored.slug, data: Object.fromEntries(data), variants: Object.fromEntries(variants) }
+  const base = Object.fromEntries(data)
+  const variants = new Map(Object.entries(draft.variants))
+  for (const [id, older] of Object.entries(restored.variants)) {
+    variants.set(id, putBack(fields, older, { before: draft.data, base, current: variants.get(id) ?? {} }))
+  }
+  for (const path of paths) {
+    const [kind, id = '', ...parts] = partsOfPointer(path)
+    if (kind !== 'variants') continue
+    const older = restored.variants[id] ?? {}
+    const current = variants.get(id) ?? {}
+    variants.set(id, putInOverlay(fields, current, older, { path, parts, base }, losses))
+  }
+  return { slug: restored.slug, data: base, variants: Object.fromEntries(variants) }
+}
+
+/** Returns the overlay with the earlier values in blocks that the base has again. */
+function putBack(
+  fields: readonly Field[],
+  older: Values,
+  { before, base, current }: { readonly before: Values; readonly base: Values; readonly current: Values },
+): Values {
+  const flat = Object.entries(toFlatOverlay(fields, older)).filter(([name]) => isAddress(name))
+  if (flat.length === 0) return current
+  const below = { current: {}, expandsKeys: false }
+  const gone = new Set(
+    expandOverlay(fields, Object.fromEntries(flat), '', { base: before, ...below }).missing,
+  )
+  const back = Object.fromEntries(flat.filter(([address]) => gone.has(address)))
+  return { ...current, ...expandOverlay(fields, back, '', { base, current, expandsKeys: false }).values }
+}
+
+interface OverlayPath {
+  readonly path: string
+  /** The parts of the path after the variant. */
+  readonly parts: readonly string[]
+  readonly base: Values
+}
+
+/** Returns the overlay with the earlier value at a path: of a field, or in a block of the base. */
+function putInOverlay(
+  fields: readonly Field[],
+  overlay: Values,
+  older: Values,
+  { path, parts, base }: OverlayPath,
+  losses: LostValue[],
+): Values {
+  const [name = ''] = parts
+  const values = new Map(Object.entries(overlay))
+  if (parts.length === 1) {
+    put(values, name, older)
+    return Object.fromEntries(values)
+  }
+  const address = parts.join('/')
+  const value = toFlatOverlay(fields, older)[address] ?? null
+  const below = { base, current: overlay, expandsKeys: false }
+  const result = expandOverlay(fields, { [address]: value }, '', below)
+  if (result.missing.length + result.covered.length + result.errors.length === 0) {
+    const next = result.values[name] ?? null
+    if (next === null) values.delete(name)
+    else values.set(name, next)
+  } else if (value !== null) losses.push({ path, message: 'is in a block that the base does not have now' })
+  return Object.fromEntries(values)
 }
 
 /** Restores a value in a block, unless the block is no longer there or was not there yet. */
@@ -168,6 +233,7 @@ function fit(fields: readonly Field[], values: Values, pointer: string, losses: 
       { [name]: left },
       {
         refusesUnsafeAddresses: true,
+        isOverlay: pointer !== '/data',
         onError: (_, error) => void losses.push({ path: pointer + error.pointer, message: error.message }),
       },
     )

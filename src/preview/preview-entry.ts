@@ -5,13 +5,20 @@ import type { StoredValue } from '../content/fields/field-type.ts'
 import { compileContent, parseFitting } from '../content/publish/entry-content.ts'
 import { KnownAssets, mayShowAssets } from '../content/publish/resolve-assets.ts'
 import type { LivePublication } from '../content/tables/publications.store.ts'
+import {
+  mergeLines,
+  nameOfLine,
+  type OverlayLine,
+  type PublishedLine,
+  splitLines,
+} from '../content/values/block-values.ts'
 import type { EntryState, Field, Json } from '../content/values/model.ts'
 import {
   hasPointers,
+  isInBlocks,
   listIds,
   type PublishedData,
   type Reference,
-  readReferences,
   type StoredData,
 } from '../content/values/stored-data.ts'
 import type { Reads } from '../database/database.ts'
@@ -41,8 +48,8 @@ export interface Line {
   /** `"name":value`, cut where references stand: one piece more than there are slots. */
   readonly pieces: readonly string[]
   readonly slots: readonly Slot[]
-  /** The variant that set the value; null for the base value. */
-  readonly setBy: string | null
+  /** The variants that set something of the value; none for the base value. */
+  readonly setBy: readonly string[]
 }
 
 export interface PreviewEntry {
@@ -165,42 +172,51 @@ function compileDraft(
   return { base: values, overlays: new Map(asked) }
 }
 
-/** For each field, the first variant whose overlay has a value wins; otherwise the base value stays. */
+/**
+ * For each field, the first variant whose overlay has a value wins; otherwise the base value stays. Values in blocks are merged
+ * into the value below them.
+ */
 function toLines(
   { base, overlays }: { readonly base: StoredData; readonly overlays: ReadonlyMap<string, StoredData> },
   model: CollectionModel | null,
   variants: readonly string[],
 ): readonly Line[] {
-  const lines = new Map(splitLines(base, model, null).map(line => [line.name, line]))
-  for (const id of variants) {
-    const overlay = overlays.get(id)
-    if (overlay === undefined) continue
-    for (const line of splitLines(overlay, model, id)) {
-      if (lines.get(line.name)?.setBy === null) lines.set(line.name, line)
+  const asked = variants.map(variant => {
+    const lines = splitLines(overlays.get(variant) ?? { data: '{}', refs: null })
+    return new Map(lines.map(line => [nameOfLine(line), { ...line, variant }]))
+  })
+  return splitLines(base).map(line => {
+    const name = nameOfLine(line)
+    const own: OverlayLine[] = []
+    for (const lines of asked) {
+      const next = lines.get(name)
+      if (next === undefined) continue
+      own.push(next)
+      if (!isInBlocks(next.references)) break
     }
-  }
-  return [...lines.values()]
+    const [first] = own
+    if (first === undefined) return toLine(line, model, [])
+    if (!isInBlocks(first.references)) return toLine(first, model, [first.variant])
+    const merged = mergeLines(line, own)
+    return toLine(merged, model, [...merged.setBy])
+  })
 }
 
-function splitLines({ data, refs }: StoredData, model: CollectionModel | null, setBy: string | null): Line[] {
-  if (data.length <= '{}'.length) return []
-  const references = Map.groupBy(readReferences(refs), ([line]) => line)
-  return data
-    .slice(1, -1)
-    .split(',\n')
-    .map((text, at): Line => {
-      const keyEnd = text.indexOf('"', 1) + 2
-      const name = text.slice(1, keyEnd - 2)
-      const field = model?.fields.get(name)
-      const own = references.get(at) ?? []
-      const holders =
-        field?.of === undefined || own.length === 0 ? null : listHolders(field, text.slice(keyEnd))
-      const slots = own.map(([, targets, kind, pointer = '']): Slot => {
-        const { to = null } = (holders === null ? field : holders.get(pointer)) ?? {}
-        return { targets: listIds(targets), isMany: Array.isArray(targets), isLink: kind === 'link', to }
-      })
-      return { name, pieces: toPieces(text, keyEnd, references.get(at) ?? []), slots, setBy }
-    })
+function toLine(
+  { text, references }: PublishedLine,
+  model: CollectionModel | null,
+  setBy: readonly string[],
+): Line {
+  const name = nameOfLine({ text })
+  const keyEnd = name.length + '"":'.length
+  const field = model?.fields.get(name)
+  const holders =
+    field?.of === undefined || references.length === 0 ? null : listHolders(field, text.slice(keyEnd))
+  const slots = references.map(([, targets, kind, pointer = '']): Slot => {
+    const { to = null } = (holders === null ? field : holders.get(pointer)) ?? {}
+    return { targets: listIds(targets), isMany: Array.isArray(targets), isLink: kind === 'link', to }
+  })
+  return { name, pieces: toPieces(text, keyEnd, references), slots, setBy }
 }
 
 /** Returns the fields of blocks that hold the references inside of a value, by the pointers of the references or of their list. */

@@ -64,7 +64,7 @@ class Renderer {
     const { variants, hasEdit } = this.#options
     const { id, slug, collection, version, firstPublishedAt, publishedAt, state } = entry
     const times = { firstPublishedAt: toTime(firstPublishedAt), publishedAt: toTime(publishedAt) }
-    const setBy = new Set(lines.map(line => line.setBy))
+    const setBy = new Set(lines.flatMap(line => line.setBy))
     const head = JSON.stringify({
       ...{ id, slug, collection, version, ...times, state },
       ...(hasEdit && { edit: `${collection}/${id}` }),

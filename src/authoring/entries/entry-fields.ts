@@ -7,6 +7,7 @@ import { findTargets } from '../../content/tables/draft-references.store.ts'
 import type { Field, Json, Values } from '../../content/values/model.ts'
 import { findFieldText } from '../../content/values/stored-data.ts'
 import type { Reads } from '../../database/database.ts'
+import { toFlatOverlay } from '../../entries/drafts/overlay-paths.ts'
 import { readOverlay } from '../../query/scan/draft-source.ts'
 import type { Pace } from '../../query/scan/pace.ts'
 import { type DraftRow, readDraftsInBatches } from '../../query/scan/read-batches.ts'
@@ -109,7 +110,8 @@ class ShownFields {
       this.#add(JSON.stringify(value).length)
       return [field.apiName, this.#toShown(field, value)]
     })
-    return { data: Object.fromEntries(base), variants: { [variant]: Object.fromEntries(values) } }
+    const flat = toFlatOverlay(overridden, Object.fromEntries(values) as Values)
+    return { data: Object.fromEntries(base), variants: { [variant]: flat } }
   }
 
   #toShown(field: Field, value: Json): Json {

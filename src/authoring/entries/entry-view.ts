@@ -5,7 +5,7 @@ import type { SpaceId } from '../../base/ids.ts'
 import { findProblems } from '../../content/fields/field-rules.ts'
 import { listAssetNames } from '../../content/fields/field-values.ts'
 import { findModel } from '../../content/model/collections.store.ts'
-import { parseContent } from '../../content/publish/entry-content.ts'
+import { type EntryContent, parseContent } from '../../content/publish/entry-content.ts'
 import { readFindAsset } from '../../content/publish/resolve-assets.ts'
 import { findTargets } from '../../content/tables/draft-references.store.ts'
 import {
@@ -16,9 +16,10 @@ import {
 } from '../../content/tables/entries.store.ts'
 import { findLiveOwner } from '../../content/tables/publications.store.ts'
 import type { ScheduleRow } from '../../content/tables/schedules.store.ts'
-import type { Collection, EntryState } from '../../content/values/model.ts'
+import type { Collection, EntryState, Field } from '../../content/values/model.ts'
 import type { Reads } from '../../database/database.ts'
 import { listOutdated, type PathVersions } from '../../entries/drafts/draft-paths.ts'
+import { toFlatOverlays } from '../../entries/drafts/overlay-paths.ts'
 import type { WrittenDraft } from '../../entries/finish-transaction.ts'
 import { toScheduleView } from '../../entries/schedules.ts'
 import type { EntryItemView, EntryView } from './entries.schema.ts'
@@ -43,7 +44,7 @@ export async function readEntryView(
   const findAsset = await readFindAsset(reads, space, listAssetNames(fields, { data, variants }))
   const scheduled = schedule ? [{ row: schedule, draftVersion: row.draft_version }] : []
   const [view = null] = await readScheduleViews(reads, space, scheduled, models)
-  return toView(stored, {
+  return toView(stored, fields, {
     data,
     variants,
     outdated: listOutdated(fields, { variants, pathVersions: JSON.parse(row.path_versions) as PathVersions }),
@@ -89,18 +90,21 @@ export function toSavedView({ entry, row, problems }: WrittenDraft): EntryView |
   if (!isAlone) return null
   const content = parseContent(row)
   const outdated = listOutdated(entry.model.fields, entry.draft)
-  return toView({ ...stored, row }, { ...content, outdated, problems, schedule: null })
+  return toView({ ...stored, row }, entry.model.fields, { ...content, outdated, problems, schedule: null })
 }
 
 function toView(
   { row, live, firstPublishedAt }: EntryWithState,
+  fields: readonly Field[],
   {
     data,
     variants,
     outdated,
     problems,
     schedule,
-  }: Pick<EntryView, 'data' | 'variants' | 'outdated' | 'schedule'> & Pick<WrittenDraft, 'problems'>,
+  }: Pick<EntryContent, 'data' | 'variants'> &
+    Pick<EntryView, 'outdated' | 'schedule'> &
+    Pick<WrittenDraft, 'problems'>,
 ): EntryView {
   return {
     id: row.id,
@@ -109,22 +113,24 @@ function toView(
     state: row.state as EntryState,
     draftVersion: row.draft_version,
     data,
-    variants,
+    variants: toFlatOverlays(fields, variants),
     outdated,
     problems: [...problems],
-    live: live && toLiveView(live),
+    live: live && toLiveView(live, fields),
     schedule,
     ...toTail({ ...row, firstPublishedAt }),
   }
 }
 
-function toLiveView(live: LiveContent): EntryView['live'] {
+function toLiveView(live: LiveContent, fields: readonly Field[]): EntryView['live'] {
+  const { data, variants } = parseContent(live)
   return {
     version: live.version,
     draftVersion: live.draftVersion,
     slug: live.slug,
     publishedAt: toTimestamp(live.publishedAt),
-    ...parseContent(live),
+    data,
+    variants: toFlatOverlays(fields, variants),
   }
 }
 

@@ -44,7 +44,7 @@ export const restoredSchema = z
 
 const versionPattern = /^[dp][1-9][0-9]{0,8}$/
 
-const valuePathPattern = /^\/(?:slug|data\/[^/]+|variants\/[^/]+\/[^/]+)$/
+const valuePathPattern = /^\/(?:slug|data(?:\/[^/]+)+|variants\/[^/]+(?:\/[^/]+)+)$/
 
 export const restoreBody = z.object({
   ...seenShape,

@@ -11,6 +11,7 @@ import type { VersionReason } from '../../content/tables/entry-versions.store.ts
 import type { Field, Values } from '../../content/values/model.ts'
 import { asWritten } from '../../content/values/stored-data.ts'
 import { type Reads, readsWithin } from '../../database/database.ts'
+import { toFlatOverlays } from '../../entries/drafts/overlay-paths.ts'
 import { entryNotFound } from '../../entries/entry-problems.ts'
 import { type LostValue, restoreVersion } from '../../entries/restore-version.ts'
 import { type PageRange, toLimit, toList } from '../../http/record.schema.ts'
@@ -81,7 +82,10 @@ export function getVersion(
   return database.snapshot(space, async reads => {
     const head = (await readVersionHeads(reads, space, id)).find(each => each.version === version)
     if (!head) throw versionNotFound()
-    return { ...head, ...(await readContent(reads, space, id, head.version)) }
+    const content = await readContent(reads, space, id, head.version)
+    const entry = await findEntry(reads, space, id)
+    const model = entry && (await findModel(reads, space, entry.collection))
+    return { ...head, ...content, variants: toFlatOverlays(model?.fields ?? [], content.variants) }
   })
 }
 

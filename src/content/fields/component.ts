@@ -2,18 +2,20 @@
 // are those of fields of any type, so that this type passes each of them on to its own type. Rich text uses the functions
 // of this file for the blocks that stand in it.
 import { toPointer } from '../../base/json.ts'
+import { type BlockValues, entriesOf, toBlockValues } from '../values/block-values.ts'
 import {
   type Block,
   blockKeyPattern,
   blockLevelsMax,
   blocksMax,
   type Component,
-  componentsKey,
   type Field,
   isJsonObject,
   type Json,
   type Values,
 } from '../values/model.ts'
+import { blocksOf, componentOf, noValue, toBlock } from './blocks/block.ts'
+import { below, checkInside, fitInside, readInside } from './blocks/overlaid-blocks.ts'
 import type {
   FieldTypeDefinition,
   OnLeaf,
@@ -37,8 +39,16 @@ export function createComponentType(typeOf: TypeOf): FieldTypeDefinition {
     expectation: ({ of = [] }) =>
       `a block: { "component"${of.length === 1 ? ' (may be left out)' : ''}, "key" (may be left out), "data" }`,
     read: (value, field, pointer, reader) => readBlock(typeOf, value, field, pointer, reader),
+    readInside(value, field, pointer, reader) {
+      const values = toBlockValues(value)
+      if (values === null) return null
+      const stored = readInside(typeOf, values, field, pointer, reader)
+      return entriesOf(stored).length === 0 ? undefined : (stored as Json)
+    },
     finishList: completeKeys,
     checkRules(value, field, path, checker) {
+      const values = toBlockValues(value)
+      if (values !== null) checkInside(values, field, path, checker)
       const block = toBlock(value)
       if (block !== null) checkBlock(block, field, path, checker)
     },
@@ -51,37 +61,6 @@ export function createComponentType(typeOf: TypeOf): FieldTypeDefinition {
     fit: (value, field, path, onLoss) => fitBlocks(typeOf, value, field, path, onLoss),
     convert: (item, { from }) => (from.type === 'json' ? item : undefined),
   }
-}
-
-/** Returns the component of a block; null if the space has no such component. */
-export function componentOf(field: Field, { component }: Pick<Block, 'component'>): Component | null {
-  return field[componentsKey]?.get(component) ?? null
-}
-
-/** Returns a stored block; null for another value. */
-export function toBlock(value: Json | undefined): Block | null {
-  return isJsonObject(value) && typeof value.component === 'string' && isJsonObject(value.data)
-    ? (value as unknown as Block)
-    : null
-}
-
-/** Lists the blocks of a stored value, whether it is a list, a single block, or rich text. */
-export function blocksOf(value: Json | undefined): readonly Block[] {
-  if (Array.isArray(value)) return (value as readonly Json[]).flatMap(blocksOf)
-  const block = toBlock(value)
-  return block === null ? [] : [block]
-}
-
-/** Counts the blocks in the values of an entry or of an overlay, at every depth. */
-export function countBlocks(fields: readonly Field[], values: Values): number {
-  let count = 0
-  for (const field of fields) {
-    if (field.of === undefined || !Object.hasOwn(values, field.apiName)) continue
-    for (const block of blocksOf(values[field.apiName])) {
-      count += 1 + countBlocks(componentOf(field, block)?.fields ?? [], block.data)
-    }
-  }
-  return count
 }
 
 /** Reports a block that `of` does not name, and the rules that its values violate. */
@@ -150,19 +129,6 @@ export function readContent(
   return reader.errors > before ? null : { component: component!.apiName, data: values }
 }
 
-/** Returns a reader of the values inside of a block. */
-function below(reader: ValueReader): ValueReader {
-  return {
-    refusesUnsafeAddresses: reader.refusesUnsafeAddresses,
-    level: reader.level + 1,
-    get errors() {
-      return reader.errors
-    },
-    countBlock: () => reader.countBlock(),
-    fail: (pointer, message) => reader.fail(pointer, message),
-  }
-}
-
 /** Returns the value of each field, `null` or an empty list where there is none, as the data of an entry has them. */
 function readFields(
   typeOf: TypeOf,
@@ -183,11 +149,6 @@ function readFields(
       return [field.apiName, read ?? noValue(field)] as const
     }),
   )
-}
-
-/** Returns what stands for a field without a value. */
-export function noValue({ many }: Pick<Field, 'many'>): Json {
-  return many ? [] : null
 }
 
 /** Adds the keys that are missing, and reports those that occur twice. */
@@ -229,14 +190,16 @@ function deriveKey(block: Pick<Block, 'component' | 'data'>, equalBefore: number
   return new Bun.CryptoHasher('sha256').update(text).digest('base64url').slice(0, derivedKeyLength)
 }
 
-/** Returns the value with other blocks. `map` is called for the blocks whose component exists, with their pointers. */
-export function mapBlocks(
-  value: Json,
-  field: Field,
-  pointer: string,
-  map: (block: Block, component: Component, pointer: string) => Block,
-): Json {
+type MapBlock = (block: Block, component: Component, pointer: string) => Block
+
+/**
+ * Returns the value with other blocks. `map` is called for the blocks whose component exists, with their pointers; in an overlay
+ * also for what it has of the base's blocks.
+ */
+export function mapBlocks(value: Json, field: Field, pointer: string, map: MapBlock): Json {
   if (!Array.isArray(value)) {
+    const inside = toBlockValues(value)
+    if (inside !== null) return mapInside(inside, field, pointer, map)
     const block = toBlock(value)
     const component = block && componentOf(field, block)
     return component === null ? value : (map(block!, component, pointer) as unknown as Json)
@@ -255,6 +218,22 @@ export function findSameBlock(field: Field, block: Block, value: Json | undefine
   return field.many ? blocks.find(each => each.key === block.key) : blocks[0]
 }
 
+function mapInside(values: BlockValues, field: Field, pointer: string, map: MapBlock): Json {
+  const mapped = entriesOf(values).map(([key, own]) => {
+    const component = componentOf(field, own)
+    const at = `${pointer}/${key === null ? 'block' : `blocks/${key}`}`
+    if (component === null) return [key, own] as const
+    const { key: _, ...block } = map({ ...own, key: key ?? '' }, component, at)
+    return [key, block] as const
+  })
+  const [first] = mapped
+  if (values.blocks === undefined && first !== undefined) return { block: first[1] } as unknown as Json
+  return { blocks: Object.fromEntries(mapped) } as unknown as Json
+}
+
+/** The members of a block that have values of its fields. */
+const valueMembers = ['data', 'inner'] as const
+
 /** Returns the same block if nothing in it changes. `isInList` is true if paths name the block by its key. */
 export function mapBlock(
   typeOf: TypeOf,
@@ -264,18 +243,26 @@ export function mapBlock(
   pointer: string,
   replace: ReplaceReference,
 ): Block {
-  let data = block.data
+  let changed = block
   for (const field of fields) {
-    const value = Object.hasOwn(data, field.apiName) ? data[field.apiName]! : null
     const { mapReferences } = typeOf(field)
-    if (value === null || mapReferences === undefined) continue
+    if (mapReferences === undefined) continue
     const path = [...(isInList ? [block.key] : []), field.apiName]
-    const mapped = mapReferences(value, field, `${pointer}/data/${field.apiName}`, (to, at, holder) =>
-      replace(to, at, { ...holder, path: [...path, ...holder.path] }),
-    )
-    if (mapped !== value) data = { ...data, [field.apiName]: mapped }
+    for (const member of valueMembers) {
+      const value = readOwn(block[member], field)
+      if (value === null) continue
+      const mapped = mapReferences(value, field, `${pointer}/${member}/${field.apiName}`, (to, at, holder) =>
+        replace(to, at, { ...holder, path: [...path, ...holder.path] }),
+      )
+      if (mapped !== value)
+        changed = { ...changed, [member]: { ...changed[member], [field.apiName]: mapped } }
+    }
   }
-  return data === block.data ? block : { ...block, data }
+  return changed
+}
+
+function readOwn(values: Values | undefined, { apiName }: Field): Json {
+  return values !== undefined && Object.hasOwn(values, apiName) ? values[apiName]! : null
 }
 
 /** Calls `onLeaf` for each value in the blocks of a value. */
@@ -288,12 +275,14 @@ export function eachLeafInside(
 ): void {
   mapBlocks(value, field, pointer, (block, { fields }, at) => {
     for (const inner of fields) {
-      const leaf = Object.hasOwn(block.data, inner.apiName) ? block.data[inner.apiName]! : null
-      if (leaf === null) continue
-      const place = `${at}/data/${inner.apiName}`
       const { eachLeaf } = typeOf(inner)
-      if (eachLeaf) eachLeaf(leaf, inner, place, onLeaf)
-      else onLeaf(inner, leaf, place)
+      for (const member of valueMembers) {
+        const leaf = readOwn(block[member], inner)
+        if (leaf === null) continue
+        const place = `${at}/${member}/${inner.apiName}`
+        if (eachLeaf) eachLeaf(leaf, inner, place, onLeaf)
+        else onLeaf(inner, leaf, place)
+      }
     }
     return block
   })
@@ -310,6 +299,12 @@ function fitBlocks(typeOf: TypeOf, value: Json, field: Field, path: string, onLo
       return []
     }
     return [{ ...block, data: fitData(typeOf, block.data, component, at, onLoss) } as unknown as Json]
+  }
+  const inside = toBlockValues(value)
+  if (inside !== null) {
+    return fitInside(inside, field, path, onLoss, (inner, own, at) =>
+      fitValue(typeOf, inner, own, at, onLoss),
+    ) as Json | undefined
   }
   if (field.many) return Array.isArray(value) ? (value as readonly Json[]).flatMap(fitOne) : undefined
   return fitOne(Array.isArray(value) ? (value[0] ?? null) : value)[0]
@@ -355,6 +350,7 @@ function isEmpty(value: Json): boolean {
 /** Remembers the first error. */
 class SilentReader implements ValueReader {
   readonly refusesUnsafeAddresses = false
+  readonly isOverlay = false
   readonly level = 0
   errors = 0
   first = ''

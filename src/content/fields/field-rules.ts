@@ -73,18 +73,24 @@ class ProblemSearch implements RuleChecker {
   }
 
   /** Checks the values of one layer, or of a block in it. Overlays need not have required values. */
-  checkValues(fields: readonly Field[], values: Values, pointer: string, isBase: boolean): void {
+  checkValues(
+    fields: readonly Field[],
+    values: Values,
+    pointer: string,
+    isBase: boolean,
+    separator = '/',
+  ): void {
     this.#isBase = isBase
     for (const field of fields) {
       const value = Object.hasOwn(values, field.apiName) ? values[field.apiName]! : null
-      const path = pointer + toPointer(field.apiName)
+      const path = pointer + separator + field.apiName
       if (isBase && field.required && isBlank(field, value)) this.add(path, 'required', ruleTexts.required)
       if (value !== null) this.#checkField(field, value, path)
     }
   }
 
-  checkFields(fields: readonly Field[], values: Values, path: string): void {
-    this.checkValues(fields, values, path, this.#isBase)
+  checkFields(fields: readonly Field[], values: Values, path: string, separator?: string): void {
+    this.checkValues(fields, values, path, this.#isBase, separator)
   }
 
   add(

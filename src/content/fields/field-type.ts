@@ -27,6 +27,16 @@ export interface FieldTypeDefinition {
    * reported to the reader.
    */
   readonly read: (value: Json, field: Field, pointer: string, reader: ValueReader) => StoredValue
+  /**
+   * Returns the stored form of the values that an overlay has inside of the base's value, undefined if there are none; null if
+   * it is a whole value. Absent if overlays have whole values only.
+   */
+  readonly readInside?: (
+    value: Json,
+    field: Field,
+    pointer: string,
+    reader: ValueReader,
+  ) => StoredValue | null
   /** Returns the error of a list of values; null if it is valid. */
   readonly findListError?: (items: readonly Json[]) => string | null
   /** Completes a list of values that were read. It may report errors that concern several of them. */
@@ -136,6 +146,8 @@ export interface ValueReader {
    * them, and cannot be published again until they are changed, see field-rules.ts.
    */
   readonly refusesUnsafeAddresses: boolean
+  /** True if the value is one of an overlay, which may be for the inside of the base's value. */
+  readonly isOverlay: boolean
   /** The number of blocks around the value. */
   readonly level: number
   /** The number of reported errors. */
@@ -149,8 +161,8 @@ export interface ValueReader {
 export interface RuleChecker {
   /** Null if values are checked by themselves, without the entries and assets that they name. */
   readonly lookups: DraftLookups | null
-  /** Reports the rules that the values of a block violate. */
-  checkFields(fields: readonly Field[], values: Values, path: string): void
+  /** Reports the rules that the values of a block violate. `separator` precedes the names of fields in their paths. */
+  checkFields(fields: readonly Field[], values: Values, path: string, separator?: string): void
   add(path: string, code: ValidationIssueCode, message: string, severity?: 'error' | 'warning'): void
   /** Reports a number beyond the limits of the field, or a date or time, which compare like their stored texts. */
   checkLimits(field: Field, value: string | number, path: string, words: LimitWords): void

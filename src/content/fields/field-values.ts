@@ -23,6 +23,8 @@ export interface CheckContext {
    * cannot be published again until they are changed, see field-rules.ts.
    */
   readonly refusesUnsafeAddresses?: boolean
+  /** True if the values are those of an overlay. */
+  readonly isOverlay?: boolean
 }
 
 /** The maximum number of reported errors of one field. */
@@ -68,6 +70,7 @@ function checkField(field: Field, value: Json, context: CheckContext, blocks: Bl
 /** Reports the errors of one field. */
 class FieldReader implements ValueReader {
   readonly refusesUnsafeAddresses: boolean
+  readonly isOverlay: boolean
   readonly level = 0
   errors = 0
   readonly #field: Field
@@ -76,6 +79,7 @@ class FieldReader implements ValueReader {
 
   constructor(field: Field, context: CheckContext, blocks: BlockCount) {
     this.refusesUnsafeAddresses = context.refusesUnsafeAddresses ?? false
+    this.isOverlay = context.isOverlay ?? false
     this.#field = field
     this.#context = context
     this.#blocks = blocks
@@ -88,7 +92,8 @@ class FieldReader implements ValueReader {
   fail(pointer: string, message: string): void {
     if (++this.errors > errorsPerFieldMax) return
     const { apiName } = this.#field
-    const place = pointer === '' ? '' : ` at ${pointer}`
+    // In an overlay, the keys of values are addresses.
+    const place = pointer === '' ? '' : ` at ${pointer.replaceAll('~1', '/')}`
     this.#context.onError(`The field "${apiName}"${place} ${message}.`, {
       pointer: `/${apiName}${pointer}`,
       message,

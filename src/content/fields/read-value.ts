@@ -10,6 +10,10 @@ export function readValue(
   pointer: string,
   reader: ValueReader,
 ): StoredValue {
+  if (reader.isOverlay && type.readInside) {
+    const inside = type.readInside(value, field, pointer, reader)
+    if (inside !== null) return inside
+  }
   if (!field.many) return readOne(type, field, value, pointer, reader)
   if (!Array.isArray(value)) {
     reader.fail(pointer, 'has many values and must be a list')

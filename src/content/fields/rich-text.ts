@@ -7,16 +7,8 @@ import { type Field, isJsonObject, type Json, richTextFormats } from '../values/
 import { mapPortableTextReferences, readPortableText } from '../values/portable-text.ts'
 import { needsRepair } from '../values/safe-address.ts'
 import { checkAssetName } from './asset.ts'
-import {
-  checkBlock,
-  componentOf,
-  eachLeafInside,
-  fitData,
-  mapBlock,
-  readContent,
-  type TypeOf,
-  toBlock,
-} from './component.ts'
+import { componentOf, toBlock } from './blocks/block.ts'
+import { checkBlock, eachLeafInside, fitData, mapBlock, readContent, type TypeOf } from './component.ts'
 import type {
   FieldTypeDefinition,
   FormOfField,

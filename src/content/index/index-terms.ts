@@ -14,6 +14,7 @@ import {
   wordIndexField,
 } from '../model/query-model.ts'
 import type { LivePublication, OverlayRow, PublicationRow } from '../tables/publications.store.ts'
+import { withWholeValues } from '../values/block-values.ts'
 import type { Collection, Field, Values } from '../values/model.ts'
 import { listTargetsByLine, listTargetsByPointer, type StoredData } from '../values/stored-data.ts'
 import {
@@ -140,7 +141,9 @@ export function eachTerm(plan: TermPlan, content: IndexedEntry, listener: TermLi
   if (plan.hasOwnKeys) emitOwnKeys(content, listener)
   if (plan.fields.length === 0) return
   eachValueTerm(plan, content.values, '', listener)
-  for (const [variant, overlay] of content.overlays) eachValueTerm(plan, overlay, variant, listener)
+  for (const [variant, overlay] of content.overlays) {
+    eachValueTerm(plan, withWholeValues(content.values, overlay), variant, listener)
+  }
 }
 
 const ownSlots = {

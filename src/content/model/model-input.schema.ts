@@ -349,6 +349,7 @@ function findRuleErrors(field: Field): ModelError[] {
 /** Reads the values of options, whose addresses are checked where an entry has them. */
 const anyAddress: ValueReader = {
   refusesUnsafeAddresses: false,
+  isOverlay: false,
   level: 0,
   errors: 0,
   countBlock: () => true,

@@ -6,6 +6,7 @@ import type { StoredReference, StoredValue } from '../fields/field-type.ts'
 import { type CheckContext, checkValues, eachLeaf, leafNamesAsset } from '../fields/field-values.ts'
 import { typeOf } from '../fields/registry.ts'
 import type { History, LivePublication } from '../tables/publications.store.ts'
+import { toBlockValues } from '../values/block-values.ts'
 import type { Field, Json, Values } from '../values/model.ts'
 import {
   asWritten,
@@ -83,6 +84,7 @@ export function checkOverlays(
   for (const [id, values] of Object.entries(variants)) {
     const checked = checkValues(fields, values, {
       ...context,
+      isOverlay: true,
       onError: (message, { pointer, ...error }) =>
         context.onError(`In the variant "${id}": ${message}`, { ...error, pointer: `/${id}${pointer}` }),
     })
@@ -189,7 +191,10 @@ export function migrateValues(
     const onPartLost = (address: string, reason: string) =>
       onLoss(name, `The value of "${address}" ${reason}.`)
     const left = (field && typeOf(field).fit?.(value, field, name, onPartLost)) ?? value
-    if (field) checkValues([field], { [name]: left }, { onError: message => (error = message) })
+    const onError = (message: string) => {
+      error = message
+    }
+    if (field) checkValues([field], { [name]: left }, { isOverlay: true, onError })
     if (error === null) migrated[name] = left
     else onLoss(name, error)
   }
@@ -253,7 +258,8 @@ function compile(
         if (leafNamesAsset(leaf, own)) written.push([field.apiName + pointer, own])
       })
     }
-    lines.push(toFieldLine(field.apiName, value, { inner: references }))
+    const isInBlocks = field.of !== undefined && toBlockValues(value) !== null
+    lines.push(toFieldLine(field.apiName, value, { inner: references, isInBlocks }))
   }
   return {
     ...encodeData(lines),

@@ -5,6 +5,7 @@ import { toTimestamp } from '../../base/clock.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import { readsWithin, type Writes } from '../../database/database.ts'
 import { type LivePublication, readLive, readLiveAddresses } from '../tables/publications.store.ts'
+import { withWholeValues } from '../values/block-values.ts'
 import { costOfRow, cutData, nameOf, referenceStart, type StoredData } from '../values/stored-data.ts'
 import type { PublishedContent } from './entry-content.ts'
 import { type Budget, defaultBudget, storedBytesMax } from './response-budget.ts'
@@ -69,7 +70,7 @@ export class EntrySizes {
       { variant: null, lines: base, stored },
       ...[...overlays].map(([variant, overlay]) => ({
         variant,
-        lines: withOverlay(base, listLines(overlay)),
+        lines: withOverlay(base, listLines(withWholeValues(row, overlay))),
         stored: stored + costOf(overlay),
       })),
     ]

@@ -160,6 +160,8 @@ export interface Block {
   readonly component: string
   readonly key: string
   readonly data: Values
+  /** The values in the blocks of these fields, if the block is what an overlay has of one, see block-values.ts. */
+  readonly inner?: Values
 }
 
 /** A JSON value as `JSON.parse` returns it. */

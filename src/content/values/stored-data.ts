@@ -19,6 +19,8 @@ export interface FieldLine {
   readonly isLink?: boolean
   /** The references inside the value, in the order of its JSON. */
   readonly inner?: readonly InnerReference[]
+  /** True if the value is what an overlay has inside of the base's blocks, see block-values.ts. */
+  readonly isInBlocks?: boolean
 }
 
 export interface InnerReference {
@@ -34,19 +36,16 @@ export interface StoredData {
 }
 
 /** Serializes one field; `value` is its JSON. Names contain neither quotes nor escapes. */
-export function toFieldLine(
-  name: string,
-  value: Json,
-  references: Pick<FieldLine, 'targets' | 'isLink' | 'inner'> = {},
-): FieldLine {
+export function toFieldLine(name: string, value: Json, references: Omit<FieldLine, 'text'> = {}): FieldLine {
   return { text: `"${name}":${JSON.stringify(value)}`, ...references }
 }
 
 export function encodeData(lines: readonly FieldLine[]): StoredData {
   const refs: Reference[] = []
   let data = '{'
-  for (const [index, { text, targets, isLink, inner = [] }] of lines.entries()) {
+  for (const [index, { text, targets, isLink, inner = [], isInBlocks }] of lines.entries()) {
     data += index === 0 ? text : `,\n${text}`
+    if (isInBlocks) refs.push([index, null, 'blocks'])
     if (targets !== undefined) refs.push(isLink ? [index, targets, 'link'] : [index, targets])
     for (const { targets, isLink, pointer } of inner) {
       refs.push([index, targets, isLink ? 'link' : null, pointer])
@@ -204,12 +203,13 @@ export interface ServedData {
 
 /**
  * The references of a line. A link stays unresolved at every depth. `pointer` is the JSON Pointer of a reference inside the
- * value; without it, the references are the value. References inside a value are in the order of its JSON.
+ * value; without it, the references are the value. References inside a value are in the order of its JSON. `blocks` marks a
+ * line of an overlay whose value is for the base's blocks; it is no reference, and precedes those of the line.
  */
 export type Reference = readonly [
   line: number,
   targets: ReferenceTargets,
-  kind?: 'link' | null,
+  kind?: 'link' | 'blocks' | null,
   pointer?: string,
 ]
 
@@ -246,7 +246,8 @@ export function cutData({ data, refs }: ServedData): CutData {
     cuts.push(start, next < 0 ? last : next - 1)
     start = next < 0 ? last : next + 1
   }
-  const stored = readReferences(refs)
+  const all = readReferences(refs)
+  const stored = hasBlocksMark(refs) ? all.filter(([, , kind]) => kind !== 'blocks') : all
   if (stored.some(([, , , pointer]) => pointer !== undefined)) return cutInside(data, cuts, stored)
   const references = stored.map(([part, targets, kind]) => ({ part, targets, isLink: kind === 'link' }))
   return { source: data, cuts, continued: null, references }
@@ -278,6 +279,16 @@ function cutInside(source: Buffer, lines: readonly number[], stored: readonly Re
     }
   }
   return { source, cuts, continued, references }
+}
+
+/** Checks whether a `refs` column marks lines with values in blocks. Ids of entries contain no quotes. */
+export function hasBlocksMark(refs: string | null): boolean {
+  return refs?.includes('null,"blocks"') ?? false
+}
+
+/** Checks whether the references of a line mark it as one with values in blocks. */
+export function isInBlocks(references: readonly Reference[]): boolean {
+  return references[0]?.[2] === 'blocks'
 }
 
 /** Parses the `refs` column. */

@@ -1,11 +1,16 @@
 // The JSON of an entry without its references, personalized for the requested variants: the stored bytes, and the
 // positions at which to cut them.
+import { mergeLines, type OverlayLine, type PublishedLine } from '../../content/values/block-values.ts'
 import {
   type CutData,
   costOfRow,
   cutData,
+  hasBlocksMark,
+  isInBlocks,
   nameOf,
+  type Reference,
   type ReferenceTargets,
+  readReferences,
   referenceStart,
   type ServedData,
 } from '../../content/values/stored-data.ts'
@@ -15,9 +20,12 @@ import type { LiveRow, ReferenceRow } from '../store/published-entries.store.ts'
 
 interface PersonalizedFields {
   readonly data: CutData
-  /** For each part the variant that set its field, or null for the base value; null if no variant set any field. */
-  readonly setBy: readonly (string | null)[] | null
+  /** For each part the variants that set something of its field; null if no variant set any field. */
+  readonly setBy: readonly SetBy[] | null
 }
+
+/** Null for the base value. Several variants may set values in the blocks of a field. */
+type SetBy = readonly string[] | null
 
 /** The source of a field's value. */
 interface Choice {
@@ -25,54 +33,97 @@ interface Choice {
   /** The first part of the field, and the one after its last. */
   readonly from: number
   readonly to: number
-  /** Null for the base value. */
-  readonly variant: string | null
+  readonly setBy: SetBy
 }
 
 /**
- * For each field, the first id in `requested` whose overlay has a value wins; otherwise the base value stays. Overlay
- * fields that the base lacks are left out, because the model determines which fields exist.
+ * For each field, the first id in `requested` whose overlay has a value wins; otherwise the base value stays. Values in the
+ * blocks of a field are merged into the value below them. Overlay fields that the base lacks are left out, because the model
+ * determines which fields exist.
  */
 function personalize(
+  row: ServedData,
   base: CutData,
   overlays: ReadonlyMap<string, ServedData>,
   requested: readonly string[],
 ): PersonalizedFields {
   const choices = listFields(base, null)
   const open = new Map(choices.map(({ from }, index) => [nameOf(base, from), index]))
+  const inside = new Map<number, OverlayLine[]>()
+  const isMerging = overlays.values().some(({ refs }) => hasBlocksMark(refs))
   let isBase = true
   for (const id of requested) {
     const overlay = overlays.get(id)
     if (!overlay) continue
     const data = cutData(overlay)
-    for (const choice of listFields(data, id)) {
+    const references = isMerging ? groupByLine(overlay) : noReferences
+    for (const [line, choice] of listFields(data, [id]).entries()) {
       const name = nameOf(data, choice.from)
       const index = open.get(name)
       if (index === undefined) continue
+      const isMerged = inside.has(index) || isInBlocks(references.get(line) ?? [])
+      if (isMerged) {
+        const lines = inside.get(index) ?? []
+        inside.set(index, [...lines, { ...lineOf(choice, line, references), variant: id }])
+      }
+      if (isInBlocks(references.get(line) ?? [])) continue
       open.delete(name)
+      if (isMerged) continue
       choices[index] = choice
       isBase = false
     }
   }
+  for (const [index, lines] of inside) {
+    const merged = mergeChoice(lineOf(choices[index]!, index, groupByLine(row)), lines)
+    if (merged === null) continue
+    choices[index] = merged
+    isBase = false
+  }
   if (isBase) return { data: base, setBy: null }
   return {
     data: mergeFields(choices),
-    setBy: choices.flatMap(({ from, to, variant }) => new Array<string | null>(to - from).fill(variant)),
+    setBy: choices.flatMap(({ from, to, setBy }) => new Array<SetBy>(to - from).fill(setBy)),
   }
 }
 
-/** Returns the ids of `requested` that set one of these parts, in requested order. */
-function listApplied(setBy: PersonalizedFields['setBy'], requested: readonly string[]): readonly string[] {
-  return setBy === null ? [] : requested.filter(id => setBy.includes(id))
+const noReferences: ReadonlyMap<number, readonly Reference[]> = new Map()
+
+function groupByLine({ refs }: ServedData): ReadonlyMap<number, readonly Reference[]> {
+  return Map.groupBy(readReferences(refs), ([line]) => line)
 }
 
-function listFields(data: CutData, variant: string | null): Choice[] {
+/** Returns the text of a field with the marks of its references. */
+function lineOf(
+  { data: { source, cuts }, from, to }: Choice,
+  line: number,
+  references: ReadonlyMap<number, readonly Reference[]>,
+): PublishedLine {
+  const text = source.toString('utf8', cuts[2 * from], cuts[2 * to - 1])
+  return { text, references: references.get(line) ?? [] }
+}
+
+/** Returns null if the overlays set nothing of the field. */
+function mergeChoice(base: PublishedLine, overlays: readonly OverlayLine[]): Choice | null {
+  const { text, references, setBy } = mergeLines(base, overlays)
+  if (setBy.size === 0) return null
+  const refs = references.length === 0 ? null : JSON.stringify(references)
+  const data = cutData({ data: Buffer.from(`{${text}}`), refs })
+  return { data, from: 0, to: data.cuts.length / 2, setBy: [...setBy] }
+}
+
+/** Returns the ids of `requested` that set something of these parts, in requested order. */
+function listApplied(setBy: PersonalizedFields['setBy'], requested: readonly string[]): readonly string[] {
+  const applied = new Set(setBy?.flatMap(by => by ?? []))
+  return applied.size === 0 ? [] : requested.filter(id => applied.has(id))
+}
+
+function listFields(data: CutData, setBy: SetBy): Choice[] {
   const fields: Choice[] = []
   const count = data.cuts.length / 2
   for (let from = 0; from < count; ) {
     let to = from + 1
     while (data.continued?.has(to)) to++
-    fields.push({ data, from, to, variant })
+    fields.push({ data, from, to, setBy })
     from = to
   }
   return fields
@@ -159,7 +210,7 @@ export interface LiveEntry extends Fragment {
   readonly template: Template
   /** The size of its {@link toUnresolvedReference} in bytes. */
   readonly referenceSize: number
-  /** The variant that set each field. */
+  /** The variants that set each part. */
   readonly setBy: PersonalizedFields['setBy']
   readonly loaded: Publication['loaded']
 }
@@ -238,7 +289,7 @@ export function toLiveEntry(publication: Publication, requested: readonly string
   const { data, setBy } =
     publication.overlays.size === 0
       ? { data: base, setBy: null }
-      : personalize(base, publication.overlays, requested)
+      : personalize(row, base, publication.overlays, requested)
   const firstPublishedAt = new Date(row.firstPublishedAt).toISOString()
   const publishedAt =
     row.publishedAt === row.firstPublishedAt ? firstPublishedAt : new Date(row.publishedAt).toISOString()

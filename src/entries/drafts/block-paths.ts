@@ -1,8 +1,9 @@
 // The addresses of values in blocks: the name of a field, then for each block its key and the name of one of its fields, such as
 // `sections/k3f9/heading`. A single block has no key in them. Writers of different addresses do not conflict.
 import { toPointer } from '../../base/json.ts'
-import { blocksOf, componentOf, noValue, toBlock } from '../../content/fields/component.ts'
+import { blocksOf, componentOf, noValue, toBlock } from '../../content/fields/blocks/block.ts'
 import { typeOf } from '../../content/fields/registry.ts'
+import { type BlockValues, entriesOf, toBlockValues } from '../../content/values/block-values.ts'
 import { type Block, type Field, isJsonObject, type Json, type Values } from '../../content/values/model.ts'
 import type { ContentError } from '../entry-problems.ts'
 
@@ -18,6 +19,12 @@ export function eachPath(
 ): void {
   if (!typeOf(field).hasPathsInside) {
     onPath(path, value)
+    return
+  }
+  const inside = toBlockValues(value)
+  if (inside !== null) {
+    onPath(path, undefined)
+    eachPathInside(field, inside, path, onPath)
     return
   }
   const blocks = blocksOf(value)
@@ -38,8 +45,30 @@ export function eachPath(
   }
 }
 
+/** Calls `onPath` for each value that an overlay has inside of the base's blocks. */
+function eachPathInside(
+  field: Field,
+  values: BlockValues,
+  path: string,
+  onPath: (path: string, value: Json | undefined) => void,
+): void {
+  for (const [key, block] of entriesOf(values)) {
+    const place = key === null ? path : `${path}/${key}`
+    const known = fieldsOf(field, block)
+    for (const inner of known) {
+      const at = `${place}/${inner.apiName}`
+      if (Object.hasOwn(block.data, inner.apiName))
+        eachPath(inner, block.data[inner.apiName]!, at, (each, value) =>
+          onPath(each, [block.component, value ?? null]),
+        )
+      else if (block.inner !== undefined && Object.hasOwn(block.inner, inner.apiName))
+        eachPath(inner, block.inner[inner.apiName]!, at, onPath)
+    }
+  }
+}
+
 /** Returns the fields of a block, and those that only its stored values still have, so that removing their values is a change. */
-function fieldsOf(field: Field, block: Block): readonly Field[] {
+function fieldsOf(field: Field, block: Pick<Block, 'component' | 'data'>): readonly Field[] {
   const known = componentOf(field, block)?.fields ?? []
   const former = Object.keys(block.data).filter(name => !known.some(({ apiName }) => apiName === name))
   return former.length === 0
@@ -101,15 +130,15 @@ export function expandAddresses(
   return { values: Object.fromEntries(values), errors, addresses, missing }
 }
 
-function isAddress(name: string): boolean {
+export function isAddress(name: string): boolean {
   return name.includes('/')
 }
 
-function unknownName(name: string): string {
+export function unknownName(name: string): string {
   return `begins with "${name}", which is not a field of the model`
 }
 
-function valueIn(values: Values, name: string): Json {
+export function valueIn(values: Values, name: string): Json {
   return Object.hasOwn(values, name) ? values[name]! : null
 }
 
@@ -151,7 +180,7 @@ export function findAt(field: Field, value: Json, parts: readonly string[]): Jso
 }
 
 /** Replaces blocks of a list that are only named by their keys. Others stay as they were sent. */
-function expandKeys(field: Field, sent: Json, current: Json): Json {
+export function expandKeys(field: Field, sent: Json, current: Json): Json {
   if (!typeOf(field).hasPathsInside || !field.many || !Array.isArray(sent)) return sent
   const known = new Map(blocksOf(current).map(block => [block.key, block]))
   return (sent as readonly Json[]).map(item => {

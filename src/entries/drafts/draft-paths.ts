@@ -7,6 +7,7 @@ import { typeOf } from '../../content/fields/registry.ts'
 import type { EntryContent } from '../../content/publish/entry-content.ts'
 import type { Field, Json, Values } from '../../content/values/model.ts'
 import { eachPath, fieldPathOf } from './block-paths.ts'
+import { listAddresses, pruneOverlays } from './overlay-paths.ts'
 
 /**
  * The draft version that last changed each path; 1 for paths that are not listed. The path '' stands for all unlisted
@@ -23,6 +24,8 @@ export interface Draft extends EntryContent {
 export interface DraftPatch {
   /** The addresses in blocks that were named. Their values are in those of their fields. */
   readonly addresses?: readonly string[]
+  /** The same of overlays, by variant. */
+  readonly overlayAddresses?: { readonly [id: string]: readonly string[] }
   readonly slug?: string
   readonly data?: Values
   readonly variants?: { readonly [id: string]: Values | null }
@@ -76,7 +79,8 @@ export function replaceDraft(
  * Replaces the content without a check for conflicts, for an import or a change of the model. Returns the same draft if the
  * content is equal.
  */
-export function overwriteDraft(fields: readonly Field[], draft: Draft, content: EntryContent): Draft {
+export function overwriteDraft(fields: readonly Field[], draft: Draft, given: EntryContent): Draft {
+  const content = { ...given, variants: pruneOverlays(fields, given.data, given.variants) }
   const paths = listDifferences(fields, draft, content)
   return paths.length === 0 ? draft : toNextDraft(fields, draft, content, paths)
 }
@@ -143,21 +147,25 @@ export function listChangedSince(fields: readonly Field[], draft: Draft, seenVer
 }
 
 /**
- * Lists by variant the fields of its overlay whose base value changed after them, in the order of the model. Where the
- * versions are no longer stored, the value counts as up to date.
+ * Lists by variant the fields of its overlay, and the addresses of its values in blocks, whose base value changed after them, in
+ * the order of the model. Where the versions are no longer stored, the value counts as up to date.
  */
 export function listOutdated(
   fields: readonly Field[],
   { variants, pathVersions }: Pick<Draft, 'variants' | 'pathVersions'>,
 ): { [variant: string]: string[] } {
   const outdated = Object.entries(variants).flatMap(([id, overlay]) => {
-    const names = fields
-      .map(({ apiName }) => apiName)
-      .filter(name => Object.hasOwn(overlay, name))
-      .filter(
-        name =>
-          newestIn({ pathVersions }, dataPath(name)) > newestIn({ pathVersions }, overlayPath(id, name)),
-      )
+    const head = toPointer('variants', id)
+    const isOutdated = (address: string, hasBlocks: boolean) => {
+      const newest = hasBlocks ? newestIn : versionOf
+      return newest({ pathVersions }, `/data/${address}`) > newest({ pathVersions }, `${head}/${address}`)
+    }
+    const names = fields.flatMap(field => {
+      if (!Object.hasOwn(overlay, field.apiName)) return []
+      return listAddresses(field, overlay[field.apiName]!)
+        .filter(({ address, hasBlocks }) => isOutdated(address, hasBlocks))
+        .map(({ address }) => address)
+    })
     return names.length === 0 ? [] : [[id, names] as const]
   })
   return Object.fromEntries(outdated)
@@ -215,19 +223,29 @@ function isSame(a: Json | undefined, b: Json | undefined): boolean {
 function pathsOfPatch(
   fields: readonly Field[],
   draft: EntryContent,
-  { slug, data = {}, variants = {}, addresses = [] }: DraftPatch,
+  { slug, data = {}, variants = {}, addresses = [], overlayAddresses = {} }: DraftPatch,
 ): string[] {
-  const expanded = new Set(addresses.map(address => address.slice(0, address.indexOf('/'))))
+  const expanded = fieldsIn(addresses)
   return [
     ...(slug === undefined ? [] : [slugPath]),
     ...fields.flatMap(({ apiName }) =>
       Object.hasOwn(data, apiName) && !expanded.has(apiName) ? [dataPath(apiName)] : [],
     ),
     ...addresses.map(address => `/data/${address}`),
-    ...Object.entries(variants).flatMap(([id, overlay]) =>
-      Object.keys(overlay ?? overlayOf(draft, id)).map(name => overlayPath(id, name)),
-    ),
+    ...Object.entries(variants).flatMap(([id, overlay]) => {
+      const own = (overlay && overlayAddresses[id]) ?? []
+      const names = Object.keys(overlay ?? overlayOf(draft, id)).filter(name => !fieldsIn(own).has(name))
+      return [
+        ...names.map(name => overlayPath(id, name)),
+        ...own.map(address => `${toPointer('variants', id)}/${address}`),
+      ]
+    }),
   ]
+}
+
+/** Returns the names of the fields in which the addresses are. */
+function fieldsIn(addresses: readonly string[]): ReadonlySet<string> {
+  return new Set(addresses.map(address => address.slice(0, address.indexOf('/'))))
 }
 
 function applyPatch(fields: readonly Field[], draft: EntryContent, patch: DraftPatch): EntryContent {
@@ -237,10 +255,11 @@ function applyPatch(fields: readonly Field[], draft: EntryContent, patch: DraftP
     else variants.set(id, merge(fields, variants.get(id) ?? {}, overlay))
   }
   const filled = [...variants].filter(([, overlay]) => Object.keys(overlay).length > 0)
+  const data = merge(fields, draft.data, patch.data ?? {})
   return {
     slug: patch.slug ?? draft.slug,
-    data: merge(fields, draft.data, patch.data ?? {}),
-    variants: Object.fromEntries(filled),
+    data,
+    variants: pruneOverlays(fields, data, Object.fromEntries(filled)),
   }
 }
 

@@ -9,6 +9,7 @@ import { type AssetWithFile, listAssetsById } from '../../content/tables/assets.
 import { type ExportRow, readForExport } from '../../content/tables/publication-reads.store.ts'
 import type { Field, Json, Values } from '../../content/values/model.ts'
 import type { Database, Reads } from '../../database/database.ts'
+import { toFlatOverlays } from '../../entries/drafts/overlay-paths.ts'
 
 const batchSize = 500
 
@@ -43,12 +44,12 @@ export function exportContent(
     const variants = await readVariants(reads, space)
     await write(variants.map(variant => toLine({ type: 'variant', ...variant })).join(''))
     const assets = await exportAssets(reads, space, write, hasFiles)
-    const integers = new Map(models.map(({ apiName, fields }) => [apiName, integersOf(fields)]))
+    const fieldsOf = new Map(models.map(({ apiName, fields }) => [apiName, fields]))
     let entries = 0
     let after = ''
     for (;;) {
       const rows = await readForExport(reads, space, { afterId: after, limit: batchSize, archived })
-      await write(rows.map(row => toLine(toRecord(row, integers.get(row.collection) ?? []))).join(''))
+      await write(rows.map(row => toLine(toRecord(row, fieldsOf.get(row.collection) ?? []))).join(''))
       entries += rows.length
       after = rows.at(-1)?.id ?? ''
       if (rows.length < batchSize) return { collections: models.length, entries, ...assets }
@@ -91,8 +92,11 @@ function integersOf(fields: readonly Field[]): readonly string[] {
   return fields.filter(field => typeOf(field).isExact).map(({ apiName }) => apiName)
 }
 
-function toRecord(row: ExportRow, integers: readonly string[]) {
-  const variants = exactOverlays(parseVariants(row.variants), integers)
+function toRecord(row: ExportRow, fields: readonly Field[]) {
+  const integers = integersOf(fields)
+  const toOverlays = (variants: string | null) =>
+    exactOverlays(toFlatOverlays(fields, parseVariants(variants)), integers)
+  const variants = toOverlays(row.variants)
   const sameVariants = row.liveData === null || row.liveVariants === row.variants
   const sameAsLive = row.liveData === row.data
   return {
@@ -108,7 +112,7 @@ function toRecord(row: ExportRow, integers: readonly string[]) {
     }),
     ...(Object.keys(variants).length > 0 && { variants }),
     ...(row.liveSlug !== null && row.liveSlug !== row.slug && { liveSlug: row.liveSlug }),
-    ...(!sameVariants && { liveVariants: exactOverlays(parseVariants(row.liveVariants), integers) }),
+    ...(!sameVariants && { liveVariants: toOverlays(row.liveVariants) }),
   }
 }
 

@@ -22,6 +22,7 @@ import type { EntryRecord } from '../read/records.ts'
 import { EntryLosses } from './entry-losses.ts'
 import { type PendingEntry, type WriterParts, writeEntry } from './entry-writer.ts'
 import { type ExistingEntries, findPlanned, isMoved, readExisting } from './existing-entries.ts'
+import { expandOverlays } from './expand-overlays.ts'
 import { importer } from './import-context.ts'
 import { type ImportPlan, type PlannedEntry, toLookup } from './import-plan.ts'
 import { findMissingAssets, layersOf } from './missing-assets.ts'
@@ -176,7 +177,17 @@ export class EntryImporter {
     return readFormerTargets(readsWithin(writes), changes.space, plan, this.#isInSource, stored)
   }
 
-  async #importBatch(batch: readonly PendingEntry[]): Promise<void> {
+  #expand(pending: PendingEntry): PendingEntry {
+    const { item, record, planned } = pending
+    const fields = this.#parts.models.get(planned.collection)?.fields ?? []
+    const expanded = expandOverlays(fields, record, message => {
+      this.errors.push({ where: toWhereText(item.where), message })
+    })
+    return expanded === record ? pending : { ...pending, record: expanded }
+  }
+
+  async #importBatch(records: readonly PendingEntry[]): Promise<void> {
+    const batch = records.map(pending => this.#expand(pending))
     const { changes, stage, writes, plan } = this.#parts
     const present = await readExisting(
       writes,
@@ -187,13 +198,13 @@ export class EntryImporter {
     )
     for (const id of present.movedLive) this.#movedLive.add(id)
     const former = await this.#readFormerTargets(batch, present)
-    const records: StagedRecord[] = []
-    for (const pending of batch) {
+    const staged: StagedRecord[] = []
+    for (const [index, pending] of batch.entries()) {
       const counted = writeEntry(this.#writer, pending, present, former.get(pending.planned.id))
       if (counted !== null) this.#count(counted, pending, present.findAsset)
       if (counted === 'changed' || counted === 'unchanged') {
-        const { item, record, planned } = pending
-        records.push({
+        const { item, record, planned } = records[index]!
+        staged.push({
           entry: planned.id,
           where: toWhereText(item.where),
           counted,
@@ -202,7 +213,7 @@ export class EntryImporter {
         })
       }
     }
-    await stage.keep(writes, records)
+    await stage.keep(writes, staged)
     await changes.flush(writes, stage)
   }
 }

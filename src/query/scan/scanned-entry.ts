@@ -2,6 +2,7 @@
 import { eachAssetNameIn, mayNameAssets } from '../../content/fields/field-values.ts'
 import { eachBlockValue, listOf } from '../../content/model/block-values.ts'
 import { outerIndexField } from '../../content/model/query-model.ts'
+import { mergeValue, toBlockValues } from '../../content/values/block-values.ts'
 import type { Field, Json } from '../../content/values/model.ts'
 import type { SpaceModel } from '../bind/space-model.ts'
 
@@ -97,9 +98,13 @@ export class EntryValues {
   }
 
   #read(name: string): Json {
-    for (const layer of this.#layers) {
+    const hasBlocks = this.#fields?.get(name)?.of !== undefined
+    for (const [index, layer] of this.#layers.entries()) {
       const value = layer.find(name)
-      if (value !== undefined) return value
+      if (value === undefined) continue
+      if (!hasBlocks || toBlockValues(value) === null) return value
+      const below = this.#layers[index + 1]?.find(name) ?? null
+      return mergeValue(below, [{ variant: '', value, isInBlocks: true }], new Set())
     }
     return null
   }

@@ -47,7 +47,7 @@ function fits(fields: readonly Field[], [name, value]: readonly [string, Values[
     isFit = false
   }
   const { to: _, ...form } = field
-  checkValues([form], { [name]: value }, { onError })
+  checkValues([form], { [name]: value }, { isOverlay: true, onError })
   return isFit
 }
 
