@@ -51,9 +51,9 @@ export async function checkContent(
   { apiName, fields }: Collection,
   sent: SentContent & { readonly slug?: string | null | undefined },
   current?: EntryContent,
-  { found = [], overtaken }: PatchContext = {},
+  { found = [], requireSeen }: PatchContext = {},
 ): Promise<CheckedPatch> {
-  const patch = checkSent(fields, sent, transaction.variants, current, overtaken)
+  const patch = checkSent(fields, sent, transaction.variants, current, requireSeen)
   const references = listReferencesIn(fields, patch)
   const there = current && references.length > 0 ? listWritten(fields, current) : null
   const isThere = ({ to, fieldPath }: SentReference) =>
@@ -104,14 +104,14 @@ export function contentOf(
 interface PatchContext {
   /** Errors that the caller has found before. */
   readonly found?: readonly ContentError[]
-  readonly overtaken?: Overtaken
+  readonly requireSeen?: RequireSeen
 }
 
 /**
  * Throws if another writer has changed one of the given paths since the version that the caller has seen. The first paths are
  * those that the caller cannot write because of that.
  */
-type Overtaken = (written: readonly string[], changed: string) => void
+type RequireSeen = (written: readonly string[], changed: string) => void
 
 /** A patch whose values fit the model. */
 export interface CheckedPatch {
@@ -133,7 +133,7 @@ const nothing: CurrentContent = { data: {}, variants: {} }
 
 /**
  * Checks sent content. Null removes a value, or for a variant the overlay. Values that the draft already has are not
- * checked, because an import may have stored values that clients may not send. With `overtaken`, the content is a patch of the
+ * checked, because an import may have stored values that clients may not send. With `requireSeen`, the content is a patch of the
  * current one; otherwise it replaces it.
  */
 export function checkSent(
@@ -141,11 +141,11 @@ export function checkSent(
   { data = {}, variants = {} }: SentContent,
   knownVariants: ReadonlySet<string>,
   current: CurrentContent = nothing,
-  overtaken?: Overtaken,
+  requireSeen?: RequireSeen,
 ): CheckedPatch {
   const errors: ContentError[] = []
   const checkedData = checkFields(fields, data as Values, { current: current.data, pointer: '/data', errors })
-  const base = overtaken ? { ...current.data, ...checkedData } : checkedData
+  const base = requireSeen ? { ...current.data, ...checkedData } : checkedData
   const checked: { [id: string]: Values | null } = {}
   const overlayAddresses: { [id: string]: readonly string[] } = {}
   const overlayErrors: ContentError[] = []
@@ -159,9 +159,9 @@ export function checkSent(
     else if (!isJsonObject(overlay)) fail('must be an object of fields, or null')
     else {
       const there = own ? current.variants[id]! : {}
-      const below = { base, current: overtaken ? there : {}, expandsKeys: overtaken !== undefined }
+      const below = { base, current: requireSeen ? there : {}, expandsKeys: requireSeen !== undefined }
       const expanded = expandOverlay(fields, overlay as Values, path, below)
-      overlayErrors.push(...expanded.errors, ...errorsOfAddresses(expanded, path, overtaken))
+      overlayErrors.push(...expanded.errors, ...errorsOfAddresses(expanded, path, requireSeen))
       overlayAddresses[id] = expanded.addresses
       const context = { current: there, pointer: path, errors: overlayErrors, isOverlay: true }
       checked[id] = checkFields(fields, expanded.values, context)
@@ -174,10 +174,10 @@ export function checkSent(
 function errorsOfAddresses(
   { missing, covered }: Pick<ExpandedOverlay, 'missing' | 'covered'>,
   pointer: string,
-  overtaken: Overtaken | undefined,
+  requireSeen: RequireSeen | undefined,
 ): readonly ContentError[] {
-  for (const address of missing) overtaken?.([`${pointer}/${address}`], `/data/${address}`)
-  for (const [address, whole] of covered) overtaken?.([`${pointer}/${address}`], `${pointer}/${whole}`)
+  for (const address of missing) requireSeen?.([`${pointer}/${address}`], `/data/${address}`)
+  for (const [address, whole] of covered) requireSeen?.([`${pointer}/${address}`], `${pointer}/${whole}`)
   return [
     ...missing.map(address => ({
       path: pointer + toPointer(address),

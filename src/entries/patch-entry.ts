@@ -22,12 +22,12 @@ export async function patchEntry(transaction: EntryTransaction, input: PatchInpu
   const seen = input.draftVersion ?? draft.draftVersion
   const { values, addresses, ...expanded } = expandAddresses(model.fields, input.data ?? {}, draft.data)
   const changed = new Set(listChangedSince(model.fields, draft, seen).map(fieldPathOf))
-  const overtaken = (written: readonly string[], path: string) => {
+  const requireSeen = (written: readonly string[], path: string) => {
     if (changed.has(fieldPathOf(path))) throw entry.toConflict(written)
   }
   const found = [...expanded.errors, ...findMissing(entry, expanded.missing, changed)]
   const sent = { ...input, data: values }
-  const checked = await checkContent(transaction, model, sent, draft, { found, overtaken })
+  const checked = await checkContent(transaction, model, sent, draft, { found, requireSeen })
   const { data, variants, overlayAddresses } = checked
   entry.requireNotArchived()
   const patch: DraftPatch = {

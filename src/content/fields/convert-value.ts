@@ -1,6 +1,7 @@
 // Converts values of a field to another type, to many values, or to one. Values that the target field rejects, and parts
 // that have no equivalent, are losses with a reason. Each type converts one value of another type to itself.
 import { type FindFile, noFiles } from '../rich-text/linked-file.ts'
+import { toBlockValues } from '../values/block-values.ts'
 import { type LossReason, lossReasons } from '../values/loss-reasons.ts'
 import type { Field, Json } from '../values/model.ts'
 import type { Conversion, StoredValue } from './field-type.ts'
@@ -21,6 +22,11 @@ export function convertValue(
   findFile: FindFile = noFiles,
 ): ConvertedValue {
   if (value === null) return { value: undefined, reasons: new Set() }
+  if (from.of !== undefined && toBlockValues(value) !== null) {
+    // Values in blocks are left only where the base keeps its blocks and their keys.
+    const stays = to.of !== undefined && Boolean(to.many) === Boolean(from.many)
+    return stays ? { value, reasons: new Set() } : { value: undefined, reasons: new Set([unreadableAs(to)]) }
+  }
   const reasons = new Set<LossReason>()
   if (!keepsNames(from, to) && namesAsset(from, value)) reasons.add(lossReasons.files)
   const converted = convertItems({ from, to, findFile, reasons }, value)

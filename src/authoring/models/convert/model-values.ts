@@ -5,8 +5,10 @@ import { findSameBlock, mapBlocks } from '../../../content/fields/component.ts'
 import { convertValue } from '../../../content/fields/convert-value.ts'
 import type { DraftValues } from '../../../content/fields/field-rules.ts'
 import type { FindFile } from '../../../content/rich-text/linked-file.ts'
+import { entriesOf, toBlockValues } from '../../../content/values/block-values.ts'
 import { type LossReason, lossReasons } from '../../../content/values/loss-reasons.ts'
 import type { Block, Component, Field, Json, Values } from '../../../content/values/model.ts'
+import { pruneOverlays } from '../../../entries/drafts/overlay-paths.ts'
 import type { ModelPlan, PlannedField } from '../model-plan.ts'
 
 export interface FieldLoss {
@@ -50,7 +52,8 @@ export function changeValues(
     const changed = changeOne(parts, values, restored, id)
     if (Object.keys(changed).length > 0) overlays.set(id, changed)
   }
-  return { data: base, variants: Object.fromEntries(overlays), losses }
+  const left = pruneOverlays(plan.after.fields, base, Object.fromEntries(overlays))
+  return { data: base, variants: left, losses }
 }
 
 type Restored = (modelVersion: number) => Values
@@ -63,8 +66,8 @@ function restoredFrom(earlier: EarlierValues, pick: (values: DraftValues) => Val
 }
 
 /** Lists the variants whose overlays have values of restored fields. */
-function restoredVariants({ fields }: ModelPlan, earlier: EarlierValues): string[] {
-  return fields.flatMap(({ source }) =>
+function restoredVariants({ fields, blocks }: ModelPlan, earlier: EarlierValues): string[] {
+  return [...fields, ...(blocks?.fields ?? [])].flatMap(({ source }) =>
     source.kind === 'restored' ? Object.keys(earlier.get(source.modelVersion)?.variants ?? {}) : [],
   )
 }
@@ -129,7 +132,10 @@ function blocksIn(restored: Restored, field: Field): RestoredBlocks {
   return modelVersion => readValue(restored(modelVersion), field)
 }
 
-/** Changes the blocks of one component, at every depth. `plan` is that of the component. */
+/**
+ * Changes the blocks of one component, at every depth, and what an overlay has inside of the base's blocks. `plan` is that of the
+ * component.
+ */
 function changeBlocks(
   parts: ChangeParts,
   field: Field,
@@ -137,37 +143,66 @@ function changeBlocks(
   restored: RestoredBlocks,
   variant: string | null,
 ): Json {
-  return mapBlocks(value, field, '', (block, component) => {
-    const before = (modelVersion: number): Values => {
-      const own = findSameBlock(field, block, restored(modelVersion))
-      return own?.component === block.component ? own.data : {}
+  const isInside = variant !== null && (value === null || toBlockValues(value) !== null)
+  const given = isInside ? withRestoredBlocks(parts.plan, value, restored) : value
+  return mapBlocks(given, field, '', (block, component) => {
+    const change = (member: 'data' | 'inner', values: Values): Values => {
+      const before = (modelVersion: number) => findBlock(restored(modelVersion), field, block)?.[member] ?? {}
+      const changed = changeInside(parts, component, values, before, variant)
+      if (component.apiName !== parts.plan.before.apiName) return changed
+      const losses: ValueLoss[] = []
+      // An empty list hides nothing in a whole block, so that it is no value, as in the base.
+      const data = changeOne({ ...parts, losses }, changed, before, isInside ? variant : null)
+      parts.losses.push(...losses.map(loss => ({ ...loss, variant })))
+      return data
     }
-    const inside = changeInside(parts, component, block.data, before, variant)
-    if (component.apiName !== parts.plan.before.apiName) return withData(block, inside)
-    const losses: ValueLoss[] = []
-    // An empty list hides nothing in a block, so that it is no value, as in the base.
-    const data = changeOne({ ...parts, losses }, inside, before, null)
-    parts.losses.push(...losses.map(loss => ({ ...loss, variant })))
-    return withData(block, data)
+    const data = change('data', block.data)
+    if (isInside) return { ...block, data, inner: change('inner', block.inner ?? {}) }
+    return data === block.data ? block : { ...block, data }
   })
 }
 
-function withData(block: Block, data: Values): Block {
-  return data === block.data ? block : { ...block, data }
+/** Returns what an earlier value has of a block, unless the block was of another component. */
+function findBlock(
+  value: Json,
+  field: Field,
+  block: Block,
+): Pick<Block, 'component' | 'data' | 'inner'> | null {
+  const inside = toBlockValues(value)
+  const own =
+    inside === null
+      ? findSameBlock(field, block, value)
+      : entriesOf(inside).find(([key]) => !field.many || key === block.key)?.[1]
+  return own?.component === block.component ? own : null
 }
 
-/** Changes the blocks inside of a block. */
+/** Adds the blocks of which an overlay had values before, without any, so that these can be restored. */
+function withRestoredBlocks({ fields }: ModelPlan, value: Json, restored: RestoredBlocks): Json {
+  const before = fields.flatMap(({ source }) =>
+    source.kind === 'restored' ? (toBlockValues(restored(source.modelVersion)) ?? []) : [],
+  )
+  if (before.length === 0) return value
+  const own = toBlockValues(value) ?? {}
+  const { block } = [own, ...before].find(each => each.block !== undefined) ?? {}
+  if (block !== undefined) return { block: own.block ?? { component: block.component, data: {} } } as Json
+  const added = before.flatMap(each =>
+    entriesOf(each).map(([key, { component }]) => [key, { component, data: {} }] as const),
+  )
+  return { blocks: { ...Object.fromEntries(added), ...own.blocks } } as Json
+}
+
+/** Changes the blocks in values of a block. */
 function changeInside(
   parts: ChangeParts,
   { fields }: Component,
-  data: Values,
+  values: Values,
   restored: Restored,
   variant: string | null,
 ): Values {
-  let changed = data
+  let changed = values
   for (const field of fields) {
-    const value = readValue(data, field)
-    if (field.of === undefined || value === null) continue
+    const value = readValue(values, field)
+    if (field.of === undefined) continue
     const next = changeBlocks(parts, field, value, blocksIn(restored, field), variant)
     if (next !== value) changed = { ...changed, [field.apiName]: next }
   }

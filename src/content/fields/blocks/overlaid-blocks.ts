@@ -1,5 +1,5 @@
-// What an overlay has inside of the base's blocks: its form, its rules and what is left of it after a change of the models. The
-// type `component` calls these functions for values of overlays that are not whole.
+// Reads and checks what an overlay has inside of the base's blocks, and fits it to changed models. The type `component` calls these
+// functions for values of overlays that are not whole.
 import { type BlockValues, entriesOf, type OverlaidBlock, toBlockValues } from '../../values/block-values.ts'
 import { blockLevelsMax, type Field, type Json, type Values } from '../../values/model.ts'
 import type { FieldTypeDefinition, OnLoss, RuleChecker, StoredValue, ValueReader } from '../field-type.ts'
