@@ -201,14 +201,16 @@ test(
           .map(([variant, overlay]) => [variant, overlay])
           .filter(([, overlay]) => Object.keys(overlay as object).length > 0),
       )
-      const told = () => ({ seed, run, data: JSON.stringify(data), variants: JSON.stringify(variants) })
+      const facts = () => ({ seed, run, data: JSON.stringify(data), variants: JSON.stringify(variants) })
       const made = await request('POST', '/entries', { collection: 'pages', id, slug: id, data, variants })
-      expect({ ...told(), status: made.status, body: made.status === 201 ? null : made.body.errors }).toEqual(
-        {
-          ...{ ...told(), status: 201, body: null },
-        },
-      )
-      expect({ ...told(), variants: made.body.doc.variants }).toEqual({ ...told(), variants })
+      expect({
+        ...facts(),
+        status: made.status,
+        body: made.status === 201 ? null : made.body.errors,
+      }).toEqual({
+        ...{ ...facts(), status: 201, body: null },
+      })
+      expect({ ...facts(), variants: made.body.doc.variants }).toEqual({ ...facts(), variants })
       expect((await request('POST', `/entries/${id}/publish`, { draftVersion: 1 })).status).toBe(200)
       for (let order = 0; order < 4; order++) {
         const asked = [...ids].sort(() => maker.random() - 0.5).slice(0, 1 + maker.number(3))
@@ -220,16 +222,16 @@ test(
         const response = await space.get(`/content/pages/${id}?variants=${asked.join()}`)
         const { doc } = (await response.json()) as Any
         const applied = asked.filter(variant => used.has(variant))
-        expect({ ...told(), asked, data: doc.data, applied: doc.variantsApplied }).toEqual({
-          ...{ ...told(), asked, data: toServed(expected), applied },
+        expect({ ...facts(), asked, data: doc.data, applied: doc.variantsApplied }).toEqual({
+          ...{ ...facts(), asked, data: toServed(expected), applied },
         })
         const preview = (await request('GET', `/preview/content/pages/${id}?variants=${asked.join()}`)).body
           .doc
         const data2 = JSON.parse(
           JSON.stringify(preview.data, (name, value) => (name === 'edit' ? undefined : value)),
         )
-        expect({ ...told(), data: data2, applied: preview.variantsApplied }).toEqual({
-          ...{ ...told(), data: doc.data, applied },
+        expect({ ...facts(), data: data2, applied: preview.variantsApplied }).toEqual({
+          ...{ ...facts(), data: doc.data, applied },
         })
       }
     }

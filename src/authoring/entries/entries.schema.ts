@@ -9,7 +9,10 @@ import { fullScheduleSchema, linkShape, problemSchema, scheduleSchema } from './
 const values = z.record(z.string(), z.unknown())
 const overlays = z
   .record(z.string(), values)
-  .openapi({ description: 'By variant id: the fields that it sets.' })
+  .openapi({
+    description:
+      'By variant id: the fields that it sets, and its values at paths in the blocks of the base, such as `sections/k3f9/heading`.',
+  })
 
 const liveHead = {
   version: z.int().openapi({ description: 'Counts publications.' }),
@@ -44,7 +47,8 @@ export const entrySchema = z
     data: values.openapi({ description: 'Every field of the model; null or an empty list without a value.' }),
     variants: overlays,
     outdated: z.record(z.string(), z.array(z.string())).openapi({
-      description: 'By variant id: the fields that it sets and whose base value changed after them.',
+      description:
+        'By variant id: the fields and paths that it sets and whose base value changed after them.',
       example: { de: ['title'] },
     }),
     problems: z
@@ -170,7 +174,8 @@ const data = sentObject.openapi({
 })
 const variants = sentObject.openapi({
   type: 'object',
-  description: 'By variant id: an object of fields.',
+  description:
+    'By variant id: an object of fields, and of values at paths in the blocks of the base, such as `sections/k3f9/heading`.',
 })
 export const entryIdRule = 'must be 1 to 128 letters, digits and . _ : - and begin with a letter or digit'
 const id = z.string('must be a string').regex(entryIdPattern, entryIdRule)
