@@ -7,12 +7,10 @@ import { stateCountsSchema } from './entry-list.schema.ts'
 import { fullScheduleSchema, linkShape, problemSchema, scheduleSchema } from './schedule-view.schema.ts'
 
 const values = z.record(z.string(), z.unknown())
-const overlays = z
-  .record(z.string(), values)
-  .openapi({
-    description:
-      'By variant id: the fields that it sets, and its values at paths in the blocks of the base, such as `sections/k3f9/heading`.',
-  })
+const overlays = z.record(z.string(), values).openapi({
+  description:
+    'By variant id: the fields that it sets, and its values at paths in the blocks of the base, such as `sections/k3f9/heading`.',
+})
 
 const liveHead = {
   version: z.int().openapi({ description: 'Counts publications.' }),
