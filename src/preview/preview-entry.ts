@@ -5,14 +5,14 @@ import type { StoredValue } from '../content/fields/field-type.ts'
 import { compileContent, parseFitting } from '../content/publish/entry-content.ts'
 import { KnownAssets, mayShowAssets } from '../content/publish/resolve-assets.ts'
 import type { LivePublication } from '../content/tables/publications.store.ts'
+import type { EntryState, Field, Json } from '../content/values/model.ts'
 import {
   mergeLines,
   nameOfLine,
   type OverlayLine,
   type PublishedLine,
   splitLines,
-} from '../content/values/block-values.ts'
-import type { EntryState, Field, Json } from '../content/values/model.ts'
+} from '../content/values/overlaid-blocks.ts'
 import {
   hasPointers,
   isInBlocks,

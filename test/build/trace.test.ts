@@ -9,7 +9,6 @@ const limits = [
   ['cold list request', 31],
   ['cached list request', 10],
   ['PATCH of an entry', 76],
-  ['publish of an entry', 98],
   ['publish of an entry', 96],
 ] as const
 

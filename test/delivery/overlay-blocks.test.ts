@@ -196,6 +196,21 @@ describe('values of variants in the blocks of the base', () => {
     expect(await found('q=gezeiten&queryVariant=de')).toEqual(['home'])
     expect(await found('q=Y&queryVariant=de')).toEqual(['home'])
     expect(await found('filter[sections][exists]=true&queryVariant=de')).toEqual(['home'])
+    for (const [condition, variant, ids] of [
+      ['filter[sections.heading]=Gezeiten', 'de', ['home']],
+      ['filter[sections.heading]=A', 'de', []],
+      ['filter[sections.heading]=A', 'own', []],
+      ['filter[sections.items.label]=Y', 'de', ['home']],
+      ['filter[sections.by.slug]=bob', 'de', ['home']],
+      ['filter[sections.by.slug]=ada', 'de', []],
+      ['filter[sections.by.slug]=ada', 'vip', ['home']],
+      ['filter[seo.label]=S%20de', 'de', ['home']],
+    ] as const) {
+      const query = `${condition}&queryVariant=${variant}`
+      expect([query, await found(query)]).toEqual([query, [...ids]])
+      const { list } = (await send('GET', `/preview/content/pages?${query}`)).body
+      expect([query, list?.map(({ id }: Doc) => id)]).toEqual([query, [...ids]])
+    }
     await send('PATCH', '/entries/home', { draftVersion: 2, data: { sections: [{ key: 'b' }] } })
     await send('POST', '/entries/home/publish', { draftVersion: 3 })
     expect(await found('q=gezeiten&queryVariant=de')).toEqual([])

@@ -2,7 +2,6 @@
 // are those of fields of any type, so that this type passes each of them on to its own type. Rich text uses the functions
 // of this file for the blocks that stand in it.
 import { toPointer } from '../../base/json.ts'
-import { type BlockValues, entriesOf, toBlockValues } from '../values/block-values.ts'
 import {
   type Block,
   blockKeyPattern,
@@ -14,6 +13,7 @@ import {
   type Json,
   type Values,
 } from '../values/model.ts'
+import { type BlockValues, entriesOf, toBlockValues } from '../values/overlaid-blocks.ts'
 import { blocksOf, componentOf, noValue, toBlock } from './blocks/block.ts'
 import { below, checkInside, fitInside, readInside } from './blocks/overlaid-blocks.ts'
 import type {

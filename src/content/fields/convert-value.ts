@@ -1,9 +1,9 @@
 // Converts values of a field to another type, to many values, or to one. Values that the target field rejects, and parts
 // that have no equivalent, are losses with a reason. Each type converts one value of another type to itself.
 import { type FindFile, noFiles } from '../rich-text/linked-file.ts'
-import { toBlockValues } from '../values/block-values.ts'
 import { type LossReason, lossReasons } from '../values/loss-reasons.ts'
 import type { Field, Json } from '../values/model.ts'
+import { toBlockValues } from '../values/overlaid-blocks.ts'
 import type { Conversion, StoredValue } from './field-type.ts'
 import { checkValues, mayNameAssets, namesAsset } from './field-values.ts'
 import { formatOf, haveSameForm, nameOfForm, typeOf } from './registry.ts'

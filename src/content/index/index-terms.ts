@@ -14,8 +14,8 @@ import {
   wordIndexField,
 } from '../model/query-model.ts'
 import type { LivePublication, OverlayRow, PublicationRow } from '../tables/publications.store.ts'
-import { withWholeValues } from '../values/block-values.ts'
 import type { Collection, Field, Values } from '../values/model.ts'
+import { withWholeValues } from '../values/overlaid-blocks.ts'
 import { listTargetsByLine, listTargetsByPointer, type StoredData } from '../values/stored-data.ts'
 import {
   eachWordKey,

@@ -1,6 +1,6 @@
 // Finds the terms of a field's values: keys of values, of values in JSON and in blocks, and texts with words. Each function has a
 // signature, which changes when the same values would have other terms.
-import { blocksOf, componentOf } from '../fields/component.ts'
+import { blocksOf, componentOf } from '../fields/blocks/block.ts'
 import type { QueryFacts } from '../fields/query-facts.ts'
 import { withoutBlocks } from '../fields/rich-text.ts'
 import { searchWeightInBlocks } from '../fields/text-facts.ts'

@@ -1,6 +1,6 @@
 // Finds the values to which a path of a query leads inside a value: through blocks, and in JSON. The index and scans of drafts
 // share it, so that both find the same values.
-import { componentOf, toBlock } from '../fields/component.ts'
+import { componentOf, toBlock } from '../fields/blocks/block.ts'
 import type { Field, Json, JsonPath, Values } from '../values/model.ts'
 import { blockIndexField, componentName, holdsBlocks } from './query-model.ts'
 

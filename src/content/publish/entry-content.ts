@@ -6,8 +6,8 @@ import type { StoredReference, StoredValue } from '../fields/field-type.ts'
 import { type CheckContext, checkValues, eachLeaf, leafNamesAsset } from '../fields/field-values.ts'
 import { typeOf } from '../fields/registry.ts'
 import type { History, LivePublication } from '../tables/publications.store.ts'
-import { toBlockValues } from '../values/block-values.ts'
 import type { Field, Json, Values } from '../values/model.ts'
+import { toBlockValues } from '../values/overlaid-blocks.ts'
 import {
   asWritten,
   encodeData,

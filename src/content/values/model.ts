@@ -160,7 +160,7 @@ export interface Block {
   readonly component: string
   readonly key: string
   readonly data: Values
-  /** The values in the blocks of these fields, if the block is what an overlay has of one, see block-values.ts. */
+  /** The values in the blocks of these fields, if the block is what an overlay has of one, see overlaid-blocks.ts. */
   readonly inner?: Values
 }
 

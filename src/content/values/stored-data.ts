@@ -19,7 +19,7 @@ export interface FieldLine {
   readonly isLink?: boolean
   /** The references inside the value, in the order of its JSON. */
   readonly inner?: readonly InnerReference[]
-  /** True if the value is what an overlay has inside of the base's blocks, see block-values.ts. */
+  /** True if the value is what an overlay has inside of the base's blocks, see overlaid-blocks.ts. */
   readonly isInBlocks?: boolean
 }
 

@@ -3,8 +3,8 @@
 import { toPointer } from '../../base/json.ts'
 import { blocksOf, componentOf, noValue, toBlock } from '../../content/fields/blocks/block.ts'
 import { typeOf } from '../../content/fields/registry.ts'
-import { type BlockValues, entriesOf, toBlockValues } from '../../content/values/block-values.ts'
 import { type Block, type Field, isJsonObject, type Json, type Values } from '../../content/values/model.ts'
+import { type BlockValues, entriesOf, toBlockValues } from '../../content/values/overlaid-blocks.ts'
 import type { ContentError } from '../entry-problems.ts'
 
 /**

@@ -1,10 +1,15 @@
 // Values of overlays at addresses in the base's blocks. Requests, responses and files name them by flat keys beside those of whole
-// fields, such as `sections/k3f9/heading`; stored, they are BlockValues (content/values/block-values.ts).
+// fields, such as `sections/k3f9/heading`; stored, they are BlockValues (content/values/overlaid-blocks.ts).
 import { toPointer } from '../../base/json.ts'
 import { blocksOf, componentOf } from '../../content/fields/blocks/block.ts'
 import { typeOf } from '../../content/fields/registry.ts'
-import { type BlockValues, entriesOf, mergeValue, toBlockValues } from '../../content/values/block-values.ts'
 import type { Block, Field, Json, Values } from '../../content/values/model.ts'
+import {
+  type BlockValues,
+  entriesOf,
+  mergeValue,
+  toBlockValues,
+} from '../../content/values/overlaid-blocks.ts'
 import type { ContentError } from '../entry-problems.ts'
 import { expandKeys, isAddress, unknownName, valueIn } from './block-paths.ts'
 

@@ -2,8 +2,8 @@
 import { eachAssetNameIn, mayNameAssets } from '../../content/fields/field-values.ts'
 import { eachBlockValue, listOf } from '../../content/model/block-values.ts'
 import { outerIndexField } from '../../content/model/query-model.ts'
-import { mergeValue, toBlockValues } from '../../content/values/block-values.ts'
 import type { Field, Json } from '../../content/values/model.ts'
+import { mergeValue, toBlockValues } from '../../content/values/overlaid-blocks.ts'
 import type { SpaceModel } from '../bind/space-model.ts'
 
 /** The values of an entry or of an overlay. */

@@ -1,5 +1,5 @@
 // Blocks in stored values, whichever component they are of.
-import { type BlockValues, entriesOf, toBlockValues } from '../../values/block-values.ts'
+
 import {
   type Block,
   type Component,
@@ -9,6 +9,7 @@ import {
   type Json,
   type Values,
 } from '../../values/model.ts'
+import { type BlockValues, entriesOf, toBlockValues } from '../../values/overlaid-blocks.ts'
 
 /** Returns the component of a block; null if the space has no such component. */
 export function componentOf(field: Field, { component }: Pick<Block, 'component'>): Component | null {

@@ -1,7 +1,13 @@
 // Reads and checks what an overlay has inside of the base's blocks, and fits it to changed models. The type `component` calls these
 // functions for values of overlays that are not whole.
-import { type BlockValues, entriesOf, type OverlaidBlock, toBlockValues } from '../../values/block-values.ts'
+
 import { blockLevelsMax, type Field, type Json, type Values } from '../../values/model.ts'
+import {
+  type BlockValues,
+  entriesOf,
+  type OverlaidBlock,
+  toBlockValues,
+} from '../../values/overlaid-blocks.ts'
 import type { FieldTypeDefinition, OnLoss, RuleChecker, StoredValue, ValueReader } from '../field-type.ts'
 import { readValue } from '../read-value.ts'
 import { componentOf } from './block.ts'
