@@ -1,6 +1,7 @@
 // `npm run bench`: lists the benchmarks, and `npm run bench NAME` runs one of them.
 import { Command, CommanderError } from 'commander'
 import { authoring } from './authoring.ts'
+import { blocks } from './blocks.ts'
 import { compare } from './compare.ts'
 import { growth } from './growth.ts'
 import { memory } from './memory.ts'
@@ -10,7 +11,7 @@ import { queries } from './queries.ts'
 import { note, runProgram } from './run-program.ts'
 
 const program = new Command('npm run bench').usage('NAME -- [OPTIONS]').helpCommand(false).exitOverride()
-for (const benchmark of [compare, publish, authoring, memory, growth, queries])
+for (const benchmark of [compare, publish, authoring, blocks, memory, growth, queries])
   addBenchmark(program, benchmark, runProgram)
 
 try {

@@ -46,6 +46,7 @@ export const resultNames = [
   'publish',
   'authoring',
   'authoring-postgres',
+  'blocks',
   'growth',
   'memory',
   'scaling',

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { AuthoringResults } from '../../bench/authoring-report.ts'
+import type { BlockResults } from '../../bench/blocks.ts'
 import type { CompareResults } from '../../bench/compare.ts'
 import { createDataSet } from '../../bench/data-set.ts'
 import { createExpectations } from '../../bench/expected.ts'
@@ -196,10 +197,21 @@ testOnLinux(
   minutes,
 )
 
+testOnLinux(
+  'npm run bench blocks measures pages of blocks beside flat ones, their import and their saves',
+  async () => {
+    const { cases, imports, patch } = await runQuick<BlockResults>('blocks')
+    expect(cases.map(({ title }) => title)).toEqual(['Page at depth 1', 'Page at depth 1 in the variant'])
+    expect(numbersOf([cases, imports, patch]).every(figure => figure > 0)).toBe(true)
+    expect(patch.sentBytes).toBeLessThan(200)
+  },
+  minutes,
+)
+
 test('npm run bench lists the benchmarks and explains each', async () => {
   const { exitCode, stdout } = await runBenchmark()
   expect(exitCode).toBe(0)
-  for (const name of ['compare', 'publish', 'authoring', 'memory', 'growth', 'queries'])
+  for (const name of ['compare', 'publish', 'authoring', 'blocks', 'memory', 'growth', 'queries'])
     expect(stdout).toContain(`  ${name} `)
   expect((await runBenchmark('memory', '--help')).stdout).toContain('--requests <n>')
 })

@@ -1,6 +1,7 @@
 // The documents have the figures of the latest results, and the figures follow from what was measured.
 import { describe, expect, test } from 'bun:test'
 import { type AuthoringResults, toAuthoringMarkdown } from '../../bench/authoring-report.ts'
+import { type BlockResults, toBlocksMarkdown } from '../../bench/blocks.ts'
 import { type CompareResults, toCompareMarkdown } from '../../bench/compare.ts'
 import { type GrowthResults, toGrowthMarkdown } from '../../bench/growth.ts'
 import { toComparison } from '../../bench/measure.ts'
@@ -23,12 +24,14 @@ async function read<Results>(name: ResultName): Promise<Results> {
 }
 
 const compared = await read<CompareResults>('compare')
+const inBlocks = await read<BlockResults>('blocks')
 const published = await read<PublishResults>('publish')
 const sections = {
   compare: toCompareMarkdown(compared),
   publish: toPublishMarkdown(published),
   authoring: toAuthoringMarkdown(await read<AuthoringResults>('authoring')),
   'authoring-postgres': toAuthoringMarkdown(await read<AuthoringResults>('authoring-postgres')),
+  blocks: toBlocksMarkdown(inBlocks),
   growth: toGrowthMarkdown(await read<GrowthResults>('growth')),
   memory: toMemoryMarkdown(await read<MemoryResults>('memory')),
   scaling: toGrowthMarkdown(await read<GrowthResults>('scaling')),
@@ -43,7 +46,7 @@ describe('the latest results', () => {
   })
 
   test('are the medians of their rounds', () => {
-    for (const result of [...compared.cases, ...published.cases])
+    for (const result of [...compared.cases, ...published.cases, ...inBlocks.cases])
       expect(result).toMatchObject(toComparison(result.rounds))
   })
 })
