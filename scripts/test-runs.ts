@@ -157,6 +157,8 @@ export function failedFilesIn(output: string): readonly string[] {
   const files = new Set<string>()
   let file = ''
   for (const line of output.split('\n')) {
+    // Bun repeats the failures in the end, without their files.
+    if (/^\d+ tests? failed:$/.test(line)) break
     const heading = /^(\S+\.test\.ts):$/.exec(line)
     if (heading) file = heading[1]!
     else if (line.startsWith('(fail)') && file !== '') files.add(file)

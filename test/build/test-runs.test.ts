@@ -149,7 +149,7 @@ test('the files that run again are those with a failed test, and the second run 
   const output = [
     ...['test/a.test.ts:', '(pass) one [1.00ms]', '(fail) two [2.00ms]', '(fail) three [2.00ms]', ''],
     ...['test/b.test.ts:', '(pass) one', 'expected: "(fail)"', '', 'test/a.test.ts:', '(fail) four', ''],
-    ...['2 tests failed:', '(fail) two [2.00ms]', ' 2 pass', ' 3 fail'],
+    ...['test/b.test.ts:', '(pass) five', '', '3 tests failed:', '(fail) two [2.00ms]', ' 2 pass', ' 3 fail'],
   ].join('\n')
   expect(failedFilesIn(output)).toEqual(['test/a.test.ts'])
   expect(failedFilesIn('test/a.test.ts:\n(pass) one\n')).toEqual([])

@@ -158,7 +158,7 @@ describe('a rich text of the format portableText', () => {
     const space = await createTestSpace({ records: [rich] })
     const line = JSON.stringify(post([block('x'), { _type: 'chart' }]))
     expect(await errorsOf(space, line)).toEqual([
-      'line 1: The field "body" at /1/_type must be one of block, code, break, image, entry, table.',
+      'line 1: The field "body" at /1/_type must be one of block, code, break, image, entry, component, table.',
     ])
   })
 
