@@ -70,6 +70,22 @@ const read = async () => (await send('GET', '/entries/p1')).body.doc as Doc
 const pathsOf = ({ body }: Sent) =>
   (body.errors as { name: string }[] | undefined)?.map(({ name }) => name).sort() ?? body.code
 
+test('addresses of many thousand blocks are told what is wrong with them, and set nothing', async () => {
+  const sections = Array.from({ length: 1000 }, (_, index) => item(`k${index}`, 'x'))
+  const { draftVersion } = await create({ sections })
+  const toData = (count: number, prefix: string) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`sections/${prefix}${index}/label`, 'y']))
+  const refused = await patch(draftVersion, { ...toData(20_000, 'gone'), ...toData(1000, 'k') })
+  expect(refused.status).toBe(400)
+  expect(refused.body.errors[0].message).toContain('leads to a block that is not there')
+  expect((await read()).draftVersion).toBe(draftVersion)
+  const { status, body } = await patch(draftVersion, toData(1000, 'k'))
+  expect([status, body.doc.data.sections.every(({ data }: Doc) => data.label === 'y')]).toEqual([200, true])
+  expect(pathsOf(await patch(draftVersion + 1, { 'sections/k1/a/b/c/d/e/f/g/h': 'x' }))).toEqual([
+    '/data/sections~1k1~1a~1b~1c~1d~1e~1f~1g~1h',
+  ])
+})
+
 describe('a list of blocks', () => {
   test.each<[title: string, sections: readonly object[], ...paths: string[]]>([
     ['two blocks of one key', [item('a'), item('a')], '/data/sections/1/key'],

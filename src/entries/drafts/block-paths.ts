@@ -6,6 +6,7 @@ import { typeOf } from '../../content/fields/registry.ts'
 import { type Block, type Field, isJsonObject, type Json, type Values } from '../../content/values/model.ts'
 import { type BlockValues, entriesOf, toBlockValues } from '../../content/values/overlaid-blocks.ts'
 import type { ContentError } from '../entry-problems.ts'
+import { type AddressNode, addressesIn, isAddress, toAddressTree } from './address-tree.ts'
 
 /**
  * Calls `onPath` for each path of a value: for a field of blocks which blocks stand in which order, and each field of each
@@ -104,34 +105,29 @@ export function expandAddresses(
   const errors: ContentError[] = []
   const missing: string[] = []
   const values = new Map<string, Json>()
-  const addresses = Object.keys(sent).filter(isAddress)
   const fail = (name: string, message: string) => errors.push({ path: toPointer('data', name), message })
   for (const [name, value] of Object.entries(sent as Values)) {
     if (isAddress(name)) continue
     const field = fields.find(({ apiName }) => apiName === name)
     values.set(name, field ? expandKeys(field, value, valueIn(current, name)) : value)
   }
-  for (const address of addresses) {
-    const [name = '', ...parts] = address.split('/')
+  const report: Report = { fail, missing: address => missing.push(address) }
+  for (const [name, node] of toAddressTree(sent as Values, fail)) {
     const field = fields.find(({ apiName }) => apiName === name)
-    const around = Object.keys(sent).find(other => address.startsWith(`${other}/`))
-    if (field === undefined || !typeOf(field).hasPathsInside) {
-      fail(address, field ? `goes into "${name}", which is not a field of blocks` : unknownName(name))
-    } else if (around !== undefined) {
-      fail(address, `is inside of "${around}", which was sent too: send one of them`)
-    } else {
-      const before = values.get(name) ?? valueIn(current, name)
-      const result = setAt(field, before, parts, sent[address] as Json)
-      if ('value' in result) values.set(name, result.value)
-      else if (result.error === 'missing') missing.push(address)
-      else fail(address, result.error)
-    }
+    if (field !== undefined && typeOf(field).hasPathsInside)
+      values.set(name, setInside(field, valueIn(current, name), node, report))
+    else for (const address of addressesIn(node)) fail(address, field ? noBlocks(name) : unknownName(name))
   }
-  return { values: Object.fromEntries(values), errors, addresses, missing }
+  return {
+    values: Object.fromEntries(values),
+    errors,
+    addresses: Object.keys(sent).filter(isAddress),
+    missing,
+  }
 }
 
-export function isAddress(name: string): boolean {
-  return name.includes('/')
+export function noBlocks(name: string): string {
+  return `goes into "${name}", which is not a field of blocks`
 }
 
 export function unknownName(name: string): string {
@@ -142,31 +138,51 @@ export function valueIn(values: Values, name: string): Json {
   return Object.hasOwn(values, name) ? values[name]! : null
 }
 
-type SetResult = { readonly value: Json } | { readonly error: string }
+interface Report {
+  fail(address: string, message: string): void
+  /** Called if the block of an address is not there. */
+  missing(address: string): void
+}
 
-/** Sets a value at an address below a field of blocks. The error is `missing` if the block is not there. */
-function setAt(field: Field, value: Json, parts: readonly string[], inner: Json): SetResult {
-  const [name, ...rest] = field.many ? parts.slice(1) : parts
-  const items = Array.isArray(value) ? (value as readonly Json[]) : [value]
-  const index = field.many ? items.findIndex(item => toBlock(item)?.key === parts[0]) : 0
-  const block = toBlock(items[index])
-  if (block === null) return { error: 'missing' }
-  if (name === undefined) return { error: 'ends in a block: it must end in a field of one' }
-  const component = componentOf(field, block)
-  const own = component?.fields.find(({ apiName }) => apiName === name)
-  if (own === undefined) return { error: `names "${name}", which is not a field of ${block.component}` }
-  const before = valueIn(block.data, name)
-  let next: Json
-  if (rest.length === 0) next = expandKeys(own, inner, before) ?? noValue(own)
-  else if (!typeOf(own).hasPathsInside)
-    return { error: `goes into "${name}", which is not a field of blocks` }
-  else {
-    const result = setAt(own, before, rest, inner)
-    if ('error' in result) return result
-    next = result.value
+/** Returns the value of a field of blocks with the sent values in its blocks. */
+function setInside(field: Field, value: Json, node: AddressNode, report: Report): Json {
+  if (!field.many) return setInBlock(field, value, node, report)
+  const items = Array.isArray(value) ? [...(value as readonly Json[])] : []
+  const places = new Map(items.map((item, index) => [toBlock(item)?.key, index]))
+  for (const [key, child] of node.children) {
+    const index = places.get(key)
+    if (index === undefined) for (const address of addressesIn(child)) report.missing(address)
+    else items[index] = setInBlock(field, items[index]!, child, report)
   }
-  const changed = { ...block, data: { ...block.data, [name]: next } } as unknown as Json
-  return { value: field.many ? items.with(index, changed) : changed }
+  return items
+}
+
+function setInBlock(field: Field, value: Json, node: AddressNode, report: Report): Json {
+  const block = toBlock(value)
+  if (block === null) {
+    for (const address of addressesIn(node)) report.missing(address)
+    return value
+  }
+  if (node.sent !== null) report.fail(node.sent.address, endsInBlock)
+  const data = { ...block.data }
+  for (const [name, child] of node.children) {
+    const failAll = (message: string) => {
+      for (const address of addressesIn(child)) report.fail(address, message)
+    }
+    const own = componentOf(field, block)?.fields.find(({ apiName }) => apiName === name)
+    const before = valueIn(data, name)
+    if (own === undefined) failAll(unknownIn(block, name))
+    else if (child.sent !== null) data[name] = expandKeys(own, child.sent.value, before) ?? noValue(own)
+    else if (typeOf(own).hasPathsInside) data[name] = setInside(own, before, child, report)
+    else failAll(noBlocks(name))
+  }
+  return { ...block, data } as unknown as Json
+}
+
+export const endsInBlock = 'ends in a block: it must end in a field of one'
+
+export function unknownIn({ component }: Pick<Block, 'component'>, name: string): string {
+  return `names "${name}", which is not a field of ${component}`
 }
 
 /** Returns the value at an address below a field of blocks; undefined if its block is not there. */

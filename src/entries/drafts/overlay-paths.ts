@@ -8,10 +8,12 @@ import {
   type BlockValues,
   entriesOf,
   mergeValue,
+  type OverlaidBlock,
   toBlockValues,
 } from '../../content/values/overlaid-blocks.ts'
 import type { ContentError } from '../entry-problems.ts'
-import { expandKeys, isAddress, unknownName, valueIn } from './block-paths.ts'
+import { type AddressNode, addressesIn, isAddress, toAddressTree } from './address-tree.ts'
+import { endsInBlock, expandKeys, noBlocks, unknownIn, unknownName, valueIn } from './block-paths.ts'
 
 type Overlays = { readonly [variant: string]: Values }
 
@@ -97,7 +99,6 @@ export function expandOverlay(
   pointer: string,
   { base, current, expandsKeys }: Below,
 ): ExpandedOverlay {
-  const addresses = Object.keys(sent).filter(isAddress)
   const values = new Map<string, Json>()
   const errors: ContentError[] = []
   const missing: string[] = []
@@ -113,32 +114,34 @@ export function expandOverlay(
       values.set(name, expandKeys(field, value, shownValue(valueIn(base, name), there)))
     }
   }
-  for (const address of addresses) {
-    const [name = '', ...parts] = address.split('/')
+  for (const [name, node] of toAddressTree(sent, fail)) {
     const field = fields.find(({ apiName }) => apiName === name)
-    const around = Object.keys(sent).find(other => address.startsWith(`${other}/`))
     if (field === undefined || !hasPaths(field)) {
-      fail(address, field ? `goes into "${name}", which is not a field of blocks` : unknownName(name))
+      for (const address of addressesIn(node)) fail(address, field ? noBlocks(name) : unknownName(name))
       continue
     }
-    if (around !== undefined) {
-      fail(address, `is inside of "${around}", which was sent too: send one of them`)
-      continue
-    }
-    const before = values.get(name) ?? valueIn(current, name)
+    const before = valueIn(current, name)
     const there = toBlockValues(before)
     if (before !== null && there === null) {
-      covered.push([address, name])
+      for (const address of addressesIn(node)) covered.push([address, name])
       continue
     }
-    const place: Place = { base: valueIn(base, name), parts, at: name, expandsKeys }
-    const result = setInside(field, there ?? {}, place, sent[address]!)
-    if ('values' in result) values.set(name, toValue(result.values))
-    else if ('covered' in result) covered.push([address, result.covered])
-    else if (result.error === 'missing') missing.push(address)
-    else fail(address, result.error)
+    const report: Report = {
+      fail,
+      missing: address => missing.push(address),
+      covered: (address, whole) => covered.push([address, whole]),
+    }
+    const place: Place = { base: valueIn(base, name), at: name, expandsKeys, report }
+    const set = toValue(setInside(field, there ?? {}, node, place))
+    if (set !== null || before !== null) values.set(name, set)
   }
-  return { values: Object.fromEntries(values), errors, addresses, missing, covered }
+  return {
+    values: Object.fromEntries(values),
+    errors,
+    addresses: Object.keys(sent).filter(isAddress),
+    missing,
+    covered,
+  }
 }
 
 const wholeOnly = 'must be whole: values in blocks of the base have keys such as "sections/k3f9/heading"'
@@ -155,78 +158,98 @@ function toValue(values: BlockValues): Json {
   return entriesOf(values).length === 0 ? null : (values as Json)
 }
 
+interface Report {
+  fail(address: string, message: string): void
+  /** Called if the base has no block at the address. */
+  missing(address: string): void
+  /** Called with the address of the whole value around the address. */
+  covered(address: string, whole: string): void
+}
+
 interface Place {
   /** The value of the base. */
   readonly base: Json
-  /** The address below the field. */
-  readonly parts: readonly string[]
   /** The address of the field. */
   readonly at: string
   readonly expandsKeys: boolean
+  readonly report: Report
 }
 
-type SetResult =
-  | { readonly values: BlockValues }
-  /** `missing` if the base has no such block. */
-  | { readonly error: string }
-  /** The address of the whole value around the address. */
-  | { readonly covered: string }
-
-/** Sets a value at an address below a field of blocks; null removes it. */
-function setInside(
-  field: Field,
-  values: BlockValues,
-  { base, parts, at, expandsKeys }: Place,
-  value: Json,
-): SetResult {
-  const [name, ...rest] = field.many ? parts.slice(1) : parts
-  const key = field.many ? (parts[0] ?? '') : null
-  const block = blocksOf(base).find(each => key === null || each.key === key)
-  if (block === undefined) return { error: 'missing' }
-  if (name === undefined) return { error: 'ends in a block: it must end in a field of one' }
-  const own = componentOf(field, block)?.fields.find(({ apiName }) => apiName === name)
-  if (own === undefined) return { error: `names "${name}", which is not a field of ${block.component}` }
-  const there = entriesOf(values).find(
-    ([each, { component }]) => each === key && component === block.component,
-  )
-  const { data = {}, inner = {} } = there?.[1] ?? {}
-  const address = [at, ...(key === null ? [] : [key]), name].join('/')
-  const before = valueIn(block.data, name)
-  if (rest.length === 0) {
-    if (hasPaths(own) && toBlockValues(value) !== null) return { error: wholeOnly }
-    const current = Object.hasOwn(data, name) ? data[name]! : valueIn(inner, name)
-    const whole = expandsKeys ? expandKeys(own, value, shownValue(before, current)) : value
-    const next = { data: put(data, name, whole), inner: put(inner, name, null) }
-    return { values: putBlock(values, key, block, next) }
+/** Sets values below a field of blocks; null removes one. */
+function setInside(field: Field, values: BlockValues, node: AddressNode, place: Place): BlockValues {
+  const { base, at, report } = place
+  const blocks = new Map(blocksOf(base).map(block => [field.many ? block.key : null, block]))
+  const own = new Map(entriesOf(values))
+  for (const [key, child] of field.many ? node.children : [[null, node] as const]) {
+    const block = blocks.get(key)
+    if (block === undefined) {
+      for (const address of addressesIn(child)) report.missing(address)
+      continue
+    }
+    const there = own.get(key)
+    const known = there?.component === block.component ? there : null
+    const next = setInBlock(field, block, known, child, { ...place, at: key === null ? at : `${at}/${key}` })
+    if (next === null) own.delete(key)
+    else own.set(key, next)
   }
-  if (!hasPaths(own)) return { error: `goes into "${name}", which is not a field of blocks` }
-  if (Object.hasOwn(data, name)) return { covered: address }
-  const place = { base: before, parts: rest, at: address, expandsKeys }
-  const result = setInside(own, toBlockValues(valueIn(inner, name)) ?? {}, place, value)
-  if (!('values' in result)) return result
-  const next = { data, inner: put(inner, name, toValue(result.values)) }
-  return { values: putBlock(values, key, block, next) }
+  if (field.many) return { blocks: Object.fromEntries(own) }
+  const block = own.get(null)
+  return block === undefined ? {} : { block }
+}
+
+/** Returns null if the overlay has no values in the block any more. `at` of the place is the address of the block. */
+function setInBlock(
+  field: Field,
+  block: Block,
+  there: OverlaidBlock | null,
+  node: AddressNode,
+  place: Place,
+): OverlaidBlock | null {
+  const { at, expandsKeys, report } = place
+  if (node.sent !== null) report.fail(node.sent.address, endsInBlock)
+  const data = new Map(Object.entries(there?.data ?? {}))
+  const inner = new Map(Object.entries(there?.inner ?? {}))
+  for (const [name, child] of node.children) {
+    const failAll = (message: string) => {
+      for (const address of addressesIn(child)) report.fail(address, message)
+    }
+    const own = componentOf(field, block)?.fields.find(({ apiName }) => apiName === name)
+    const before = valueIn(block.data, name)
+    if (own === undefined) failAll(unknownIn(block, name))
+    else if (child.sent !== null) {
+      const { value } = child.sent
+      if (hasPaths(own) && toBlockValues(value) !== null) {
+        failAll(wholeOnly)
+        continue
+      }
+      const current = data.get(name) ?? inner.get(name) ?? null
+      const whole = expandsKeys && hasPaths(own) ? expandKeys(own, value, shownValue(before, current)) : value
+      setOrDelete(data, name, whole)
+      inner.delete(name)
+    } else if (!hasPaths(own)) failAll(noBlocks(name))
+    else if (data.has(name)) {
+      for (const address of addressesIn(child)) report.covered(address, `${at}/${name}`)
+    } else {
+      const below = toBlockValues(inner.get(name)) ?? {}
+      const set = setInside(own, below, child, { ...place, base: before, at: `${at}/${name}` })
+      setOrDelete(inner, name, toValue(set))
+    }
+  }
+  if (data.size + inner.size === 0) return null
+  const values = { component: block.component, data: Object.fromEntries(data) }
+  return inner.size === 0 ? values : { ...values, inner: Object.fromEntries(inner) }
+}
+
+function setOrDelete(values: Map<string, Json>, name: string, value: Json): void {
+  if (value === null) values.delete(name)
+  else values.set(name, value)
 }
 
 /** Returns the values with another one in its place; null removes it. */
 function put(values: Values, name: string, value: Json): Values {
   const entries = new Map(Object.entries(values))
-  if (value === null) entries.delete(name)
-  else entries.set(name, value)
+  setOrDelete(entries, name, value)
   return Object.fromEntries(entries)
-}
-
-function putBlock(
-  values: BlockValues,
-  key: string | null,
-  { component }: Pick<Block, 'component'>,
-  { data, inner }: { readonly data: Values; readonly inner: Values },
-): BlockValues {
-  const isEmpty = Object.keys(data).length + Object.keys(inner).length === 0
-  const block = Object.keys(inner).length === 0 ? { component, data } : { component, data, inner }
-  if (key === null) return isEmpty ? {} : { block }
-  const others = Object.entries(values.blocks ?? {}).filter(([other]) => other !== key)
-  return { blocks: Object.fromEntries(isEmpty ? others : [...others, [key, block]]) }
 }
 
 /** Removes the values of blocks that the base does not have. Returns the same overlays if there are none. */

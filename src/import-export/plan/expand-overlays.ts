@@ -2,7 +2,7 @@
 // blocks of its draft or of its live values; each of them gets the values of its own blocks.
 import { checkValues } from '../../content/fields/field-values.ts'
 import type { Field, Json, Values } from '../../content/values/model.ts'
-import { isAddress } from '../../entries/drafts/block-paths.ts'
+import { isAddress } from '../../entries/drafts/address-tree.ts'
 import { expandOverlay } from '../../entries/drafts/overlay-paths.ts'
 import type { EntryRecord } from '../read/records.ts'
 
