@@ -227,7 +227,7 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
     within(
       'src/delivery/',
       importOnly(
-        /^src\/content\/(?!(?:values\/(?:model|overlaid-blocks|query-text|stored-data)|publish\/response-budget|fields\/(?:query|text)-facts|model\/(?:model\.schema|query-model|stored-models)|index\/(?:postings|query-keys|sort-blocks))\.ts)/,
+        /^src\/content\/(?!(?:values\/(?:model|overlaid-lines|query-text|stored-data)|publish\/response-budget|fields\/(?:query|text)-facts|model\/(?:model\.schema|query-model|stored-models)|index\/(?:postings|query-keys|sort-blocks))\.ts)/,
         /^$/,
       ),
     ),

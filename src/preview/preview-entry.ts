@@ -12,7 +12,7 @@ import {
   type OverlayLine,
   type PublishedLine,
   splitLines,
-} from '../content/values/overlaid-blocks.ts'
+} from '../content/values/overlaid-lines.ts'
 import {
   hasPointers,
   isInBlocks,

@@ -33,6 +33,13 @@ function firstScripts(): ReadonlySet<string> {
   return paths
 }
 
+test('no script needs what only the server has', () => {
+  const scripts = pack.assets.filter(({ path }) => path.endsWith('.js'))
+  expect(scripts.length).toBeGreaterThan(10)
+  const needing = scripts.filter(asset => /[^.\w]Buffer\.(?:from|alloc|concat)\(/.test(textOf(asset)))
+  expect(needing.map(({ path }) => path)).toEqual([])
+})
+
 describe('the first page', () => {
   test('loads at most 225 kB of scripts, compressed, and leaves the page of an entry for later', () => {
     const scripts = [...firstScripts()]

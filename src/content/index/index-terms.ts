@@ -15,7 +15,7 @@ import {
 } from '../model/query-model.ts'
 import type { LivePublication, OverlayRow, PublicationRow } from '../tables/publications.store.ts'
 import type { Collection, Field, Values } from '../values/model.ts'
-import { withWholeValues } from '../values/overlaid-blocks.ts'
+import { withWholeValues } from '../values/overlaid-lines.ts'
 import { listTargetsByLine, listTargetsByPointer, type StoredData } from '../values/stored-data.ts'
 import {
   eachWordKey,

@@ -1,6 +1,6 @@
 // The JSON of an entry without its references, personalized for the requested variants: the stored bytes, and the
 // positions at which to cut them.
-import { mergeLines, type OverlayLine, type PublishedLine } from '../../content/values/overlaid-blocks.ts'
+import { mergeLines, type OverlayLine, type PublishedLine } from '../../content/values/overlaid-lines.ts'
 import {
   type CutData,
   costOfRow,
