@@ -191,7 +191,7 @@ function errorsOfAddresses(
 }
 
 interface FieldsContext {
-  /** The values that the draft has already. */
+  /** The values of the draft before the request. */
   readonly current: Values
   readonly pointer: string
   readonly errors: ContentError[]

@@ -1,9 +1,9 @@
 // Blocks of components in rich text in the management API: their checks, keys and problems, and changes of their components.
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { runDueSchedules } from '../../src/authoring/schedules/execute-due-schedules.ts'
-import { scopesByKind } from '../../src/base/scopes.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { addAssets } from '../kit/app/assets.ts'
+import { openManagement, type Send, type SentRequest } from '../kit/app/management-client.ts'
+import { runSchedules } from '../kit/app/run-jobs.ts'
 import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { exportRecords } from '../kit/import/export-text.ts'
 import { expectInvariants } from '../kit/oracle/tables.ts'
@@ -42,25 +42,12 @@ const records = [
 // biome-ignore lint/suspicious/noExplicitAny: the tests read responses of any shape
 type Body = any
 
-interface Sent {
-  readonly status: number
-  readonly body: Body
-}
-
 let space: TestSpace
-let send: (method: string, path: string, body?: object) => Promise<Sent>
+let send: Send
 
 beforeEach(async () => {
   space = await createTestSpace({ records })
-  const { key } = await space.makeKey({ scopes: scopesByKind.management })
-  send = async (method, path, body) => {
-    const response = await space.request(`/api/v1${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    return { status: response.status, body: await response.json() }
-  }
+  send = (await openManagement(space)).send
 })
 
 const block = (component: string, key: string, data: object) => ({
@@ -84,7 +71,7 @@ const live = async (search = '') =>
   ((await (await space.get(`/content/pages/p1${search}`)).json()) as Body).doc.data as Body
 const publish = async (id = 'p1') =>
   send('POST', `/entries/${id}/publish`, { draftVersion: (await draft(id)).draftVersion })
-const pathsOf = ({ body }: Sent) =>
+const pathsOf = ({ body }: SentRequest) =>
   (body.errors as { name: string }[] | undefined)?.map(({ name }) => name).sort() ?? body.code
 
 describe('a block in rich text', () => {
@@ -296,17 +283,7 @@ describe('a change of a component', () => {
     expect((await patch(doc.draftVersion, { body: [hero('a', 'Later')] })).status).toBe(200)
     expect((await change([{ op: 'renameField', field: 'heading', to: 'headline' }])).status).toBe(200)
     space.time.now += 61_000
-    const never = (error: unknown) => expect(error).toBeUndefined()
-    await runDueSchedules(
-      {
-        database: space.database,
-        clock: () => space.time.now,
-        onDone: () => {},
-        onRefused: never,
-        onError: never,
-      },
-      space.space,
-    )
+    await runSchedules(space)
     expect((await live()).body[1].data).toMatchObject({ headline: 'A2', count: '3' })
     expect((await draft()).data.body[0].data.headline).toBe('Later')
     await expectInvariants(space)

@@ -1,7 +1,7 @@
 // Blocks in the management API: their checks, their keys, values at addresses, and conflicts between writers.
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { scopesByKind } from '../../src/base/scopes.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
+import { openManagement, type Send, type SentRequest } from '../kit/app/management-client.ts'
 import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 
 const records = [
@@ -29,25 +29,12 @@ const records = [
 // biome-ignore lint/suspicious/noExplicitAny: the tests read responses of any shape
 type Doc = any
 
-interface Sent {
-  readonly status: number
-  readonly body: Doc
-}
-
 let space: TestSpace
-let send: (method: string, path: string, body?: object) => Promise<Sent>
+let send: Send
 
 beforeEach(async () => {
   space = await createTestSpace({ records })
-  const { key } = await space.makeKey({ scopes: scopesByKind.management })
-  send = async (method, path, body) => {
-    const response = await space.request(`/api/v1${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    return { status: response.status, body: await response.json() }
-  }
+  send = (await openManagement(space)).send
 })
 
 const hero = (key: string, heading: string, more: object = {}) => ({
@@ -65,9 +52,9 @@ async function create(data: object, more: object = {}) {
   return body.doc as Doc
 }
 const patch = (draftVersion: number, data: object) =>
-  send('PATCH', '/entries/p1', { draftVersion, data }) as Promise<Sent>
+  send('PATCH', '/entries/p1', { draftVersion, data }) as Promise<SentRequest>
 const read = async () => (await send('GET', '/entries/p1')).body.doc as Doc
-const pathsOf = ({ body }: Sent) =>
+const pathsOf = ({ body }: SentRequest) =>
   (body.errors as { name: string }[] | undefined)?.map(({ name }) => name).sort() ?? body.code
 
 test('addresses of many thousand blocks are told what is wrong with them, and set nothing', async () => {

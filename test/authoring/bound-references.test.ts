@@ -1,8 +1,8 @@
 // References by collection and slug in what an import published: one that means an entry stays with it wherever the entry
 // moves, whichever way the referring entry is written again, until an import says otherwise.
 import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { runDueSchedules } from '../../src/authoring/schedules/execute-due-schedules.ts'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
+import { runSchedules } from '../kit/app/run-jobs.ts'
 import { readEntry } from '../kit/app/served-content.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { expectInvariants } from '../kit/oracle/tables.ts'
@@ -85,18 +85,7 @@ describe.each(moves)('where an entry is bound and %s', (_, moveIt) => {
     await api.ask('owner', 'PUT', '/entries/p/schedule', { draftVersion: 2, publishAt })
     await moveIt()
     api.space.time.now += 61_000
-    const { space } = api
-    const never = (error: unknown) => expect(error).toBeUndefined()
-    await runDueSchedules(
-      {
-        database: space.database,
-        clock: () => space.time.now,
-        onDone: () => {},
-        onRefused: never,
-        onError: never,
-      },
-      space.space,
-    )
+    await runSchedules(api.space)
     expect(await served()).toMatchObject({ score: 3, author: { id: 'ada' } })
     await expectInvariants(api.space)
   })

@@ -1,8 +1,8 @@
 // Changes of components: every draft, overlay, scheduled draft and publication with their blocks follows, at every depth.
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { runDueSchedules } from '../../src/authoring/schedules/execute-due-schedules.ts'
-import { scopesByKind } from '../../src/base/scopes.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
+import { openManagement, type Send } from '../kit/app/management-client.ts'
+import { runSchedules } from '../kit/app/run-jobs.ts'
 import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { exportRecords } from '../kit/import/export-text.ts'
 import { expectInvariants } from '../kit/oracle/tables.ts'
@@ -62,19 +62,11 @@ const pages = [
 type Body = any
 
 let space: TestSpace
-let send: (method: string, path: string, body?: object) => Promise<{ status: number; body: Body }>
+let send: Send
 
 beforeEach(async () => {
   space = await createTestSpace({ records: [...records, ...pages] })
-  const { key } = await space.makeKey({ scopes: scopesByKind.management })
-  send = async (method, path, body) => {
-    const response = await space.request(`/api/v1${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    return { status: response.status, body: await response.json() }
-  }
+  send = (await openManagement(space)).send
 })
 
 const change = (operations: readonly object[], more: object = {}) =>
@@ -157,17 +149,7 @@ describe('a change of a component', () => {
     expect(edited.status).toBe(200)
     expect((await change([{ op: 'renameField', field: 'heading', to: 'headline' }])).status).toBe(200)
     space.time.now += 61_000
-    const never = (error: unknown) => expect(error).toBeUndefined()
-    await runDueSchedules(
-      {
-        database: space.database,
-        clock: () => space.time.now,
-        onDone: () => {},
-        onRefused: never,
-        onError: never,
-      },
-      space.space,
-    )
+    await runSchedules(space)
     expect((await live()).sections[0].data).toMatchObject({ headline: 'A2', count: '3' })
     expect((await draft()).data.sections[0].data.headline).toBe('Later')
     await expectInvariants(space)

@@ -1,9 +1,9 @@
-// Changes of components and fields follow the values that overlays have at paths in the base's blocks: in drafts, scheduled drafts
-// and what is live, at every depth.
+// Changes of components and fields apply to the values that overlays have at paths in the base's blocks: in drafts, scheduled
+// drafts and publications, at every depth.
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { runDueSchedules } from '../../src/authoring/schedules/execute-due-schedules.ts'
-import { scopesByKind } from '../../src/base/scopes.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
+import { openManagement, type Send } from '../kit/app/management-client.ts'
+import { runSchedules } from '../kit/app/run-jobs.ts'
 import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { expectInvariants } from '../kit/oracle/tables.ts'
 
@@ -61,19 +61,11 @@ const records = [
 type Body = any
 
 let space: TestSpace
-let send: (method: string, path: string, body?: object) => Promise<{ status: number; body: Body }>
+let send: Send
 
 beforeEach(async () => {
   space = await createTestSpace({ records })
-  const { key } = await space.makeKey({ scopes: scopesByKind.management })
-  send = async (method, path, body) => {
-    const response = await space.request(`/api/v1${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    return { status: response.status, body: await response.json() }
-  }
+  send = (await openManagement(space)).send
 })
 
 async function change(model: string, operations: readonly object[], more: object = {}) {
@@ -108,17 +100,7 @@ describe('values of variants at paths', () => {
     expect(live.variants.de['sections/a/headline']).toBe('A de')
     expect(deepest(await served())).toEqual({ headline: 'B de', count: '3' })
     space.time.now += 61_000
-    const never = (error: unknown) => expect(error).toBeUndefined()
-    await runDueSchedules(
-      {
-        database: space.database,
-        clock: () => space.time.now,
-        onDone: () => {},
-        onRefused: never,
-        onError: never,
-      },
-      space.space,
-    )
+    await runSchedules(space)
     expect((await served()).sections[0].data.headline).toBe('Later')
     await expectInvariants(space)
   })

@@ -1,7 +1,7 @@
 // Overlays with values at paths in the base's blocks: saving, conflicts, what goes with a block, and restoring.
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { scopesByKind } from '../../src/base/scopes.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
+import { openManagement, type Send, type SentRequest } from '../kit/app/management-client.ts'
 import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { expectInvariants } from '../kit/oracle/tables.ts'
 
@@ -37,25 +37,12 @@ const records = [
 // biome-ignore lint/suspicious/noExplicitAny: the tests read responses of any shape
 type Doc = any
 
-interface Sent {
-  readonly status: number
-  readonly body: Doc
-}
-
 let space: TestSpace
-let send: (method: string, path: string, body?: object) => Promise<Sent>
+let send: Send
 
 beforeEach(async () => {
   space = await createTestSpace({ records })
-  const { key } = await space.makeKey({ scopes: scopesByKind.management })
-  send = async (method, path, body) => {
-    const response = await space.request(`/api/v1${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    return { status: response.status, body: await response.json() }
-  }
+  send = (await openManagement(space)).send
 })
 
 const hero = (key: string, heading: string, more: object = {}) => ({
@@ -89,7 +76,7 @@ async function create(variants: object, data: object = base) {
 const patch = (draftVersion: number, variants: object, data?: object) =>
   send('PATCH', '/entries/p1', { draftVersion, variants, ...(data && { data }) })
 const read = async () => (await send('GET', '/entries/p1')).body.doc as Doc
-const namesOf = ({ body }: Sent) =>
+const namesOf = ({ body }: SentRequest) =>
   (body.errors as { name: string }[] | undefined)?.map(({ name }) => name).sort() ?? body.paths ?? body.code
 
 describe('values of a variant at paths in blocks', () => {
@@ -232,7 +219,7 @@ describe('values of a variant at paths in blocks', () => {
     expect(removed.body.doc.variants).toEqual({ de: { title: 'Titel', 'seo/label': 'S de' } })
     const versions = await send('GET', '/entries/p1/versions')
     expect(versions.body.list[0].names).toContain('/variants/vip/sections/a/heading')
-    // Who has not seen the value that another writer has set removes no block with it.
+    // A writer cannot remove a block if another one has set a value in it that this writer has not seen.
     const back = await send('POST', '/entries/p1/restore', { draftVersion: 3, from: 'd1' })
     expect(back.body).toMatchObject({
       losses: [],

@@ -2,8 +2,8 @@
 // and moved to another space is what a model in memory says.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
-import { scopesByKind } from '../../src/base/scopes.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
+import { openManagement } from '../kit/app/management-client.ts'
 import { readAll } from '../kit/app/served-content.ts'
 import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { fuzzRuns, fuzzSeed, longTestMs } from '../kit/fuzz.ts'
@@ -133,11 +133,11 @@ function withText(data: Values, address: string, text: string): Values {
 
 interface Draft {
   readonly data: Values
-  /** What the write changed: addresses of texts, and `sections` for which blocks stand in which order. */
+  /** The changed paths: addresses of texts, and `sections` if blocks were added, moved or removed. */
   readonly changed: ReadonlySet<string>
 }
 
-/** What the server is expected to have. */
+/** The drafts and publications that the server is expected to have. */
 class Pages {
   readonly drafts = new Map<string, Draft[]>(pages.map(id => [id, [{ data: empty(), changed: new Set() }]]))
   readonly live = new Map<string, Values>()
@@ -157,7 +157,7 @@ class Pages {
     this.drafts.get(id)!.push({ data, changed: new Set(changed) })
   }
 
-  /** What is served at a depth, without versions and times. */
+  /** Returns the expected responses at a depth, without versions and times. */
   served(depth: number): object {
     return Object.fromEntries([...this.live.keys()].sort().map(id => [id, this.#serve(id, depth)]))
   }
@@ -206,7 +206,7 @@ async function readServed(space: TestSpace, depth: number): Promise<object> {
 const step = fc.record({
   kind: fc.constantFrom('text', 'text', 'text', 'list', 'list', 'single', 'publish', 'publish', 'unpublish'),
   page: fc.constantFrom(...pages),
-  /** How many versions behind the writer is. */
+  /** The number of versions by which the writer is behind. */
   behind: fc.constantFrom(0, 0, 1, 2),
   seed: fc.nat(2 ** 30),
 })
@@ -216,16 +216,7 @@ test('blocks are refused, drafted, served and exported as a model in memory says
   await fc.assert(
     fc.asyncProperty(models, fc.array(step, { minLength: 6, maxLength: 24 }), async (model, steps) => {
       const space = await createTestSpace({ records: recordsOf(model) })
-      const { key } = await space.makeKey({ scopes: scopesByKind.management })
-      const send = async (method: string, path: string, body: object) => {
-        const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
-        const response = await space.request(`/api/v1${path}`, {
-          method,
-          headers,
-          body: JSON.stringify(body),
-        })
-        return { status: response.status, body: (await response.json()) as { doc: { data: Values } } }
-      }
+      const { send } = await openManagement(space)
       for (const id of pages) {
         const created = await send('POST', '/entries', { collection: 'pages', id, slug: id, data: {} })
         expect(created.status).toBe(201)
@@ -299,10 +290,7 @@ test('blocks are refused, drafted, served and exported as a model in memory says
             expected.write(page, { ...expected.at(page), sections: next }, changed)
           }
         }
-        const draft = await space.request(`/api/v1/entries/${page}`, {
-          headers: { Authorization: `Bearer ${key}` },
-        })
-        const { doc } = (await draft.json()) as { doc: { draftVersion: number; data: Values } }
+        const { doc } = (await send('GET', `/entries/${page}`)).body
         expect(plainReferences(doc.data)).toEqual(expected.at(page))
         expect(doc.draftVersion).toBe(expected.drafts.get(page)!.length)
         for (const depth of [0, 1, 2]) expect(await readServed(space, depth)).toEqual(expected.served(depth))

@@ -1,10 +1,10 @@
 // Drafts that name assets: which, what is wrong with them, and the picture that lists show of them.
 import { describe, expect, test } from 'bun:test'
-import { runDueSchedules } from '../../src/authoring/schedules/execute-due-schedules.ts'
 import type { Writes } from '../../src/database/database.ts'
 import { followAssets } from '../../src/entries/drafts/republish-asset-users.ts'
 import { type AssetFields, addAssets, insertAsset, pathOf } from '../kit/app/assets.ts'
 import { type ManagementClient, openManagement } from '../kit/app/management-client.ts'
+import { runSchedules } from '../kit/app/run-jobs.ts'
 import { readEntry } from '../kit/app/served-content.ts'
 import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { expectInvariants } from '../kit/oracle/tables.ts'
@@ -28,8 +28,8 @@ async function open(...assets: readonly AssetFields[]) {
   await addAssets(space, ...assets)
   const management = await openManagement(space)
   const ask = async (method: string, path: string, body: object) => {
-    const response = await management.request(method, path, body)
-    return { status: response.status, body: (await response.json()) as ResponseBody }
+    const response = await management.send(method, path, body)
+    return response as { readonly status: number; readonly body: ResponseBody }
   }
   const create = (data: object, variants: object = {}) =>
     ask('POST', '/entries', { collection: 'posts', id: 'a', slug: 'a', data, variants })
@@ -190,14 +190,7 @@ describe('which assets drafts name', () => {
     expect(await listNamed(space)).toEqual(['a one', 'a sea', 'a two'])
     await expectInvariants(space)
     space.time.now += 60_000
-    const parts = { database: space.database, clock: () => space.time.now }
-    const unexpected = (problem: unknown) => {
-      throw problem
-    }
-    await runDueSchedules(
-      { ...parts, onDone: () => {}, onRefused: unexpected, onError: unexpected },
-      space.space,
-    )
+    await runSchedules(space)
     expect((await readEntry(space, 'posts', 'a'))?.data).toMatchObject({ cover: { url: pathOf(space, sea) } })
     expect(await listNamed(space)).toEqual(['a two'])
     await expectInvariants(space)

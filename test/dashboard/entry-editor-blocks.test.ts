@@ -21,7 +21,7 @@ const model = {
 type Send = (method: string, path: string, body?: object) => Promise<{ readonly doc: never }>
 let send: Send
 let bodies: object[]
-/** How many of the next responses are lost on their way. */
+/** The number of the next responses that are lost. */
 let lost: number
 
 beforeEach(async () => {
@@ -164,7 +164,7 @@ test('two people in one page disturb each other only in one field', async () => 
     { key: 'q1', data: { text: 'It waits.' } },
     { key: 'h1', data: { heading: 'Ebb', height: 2 } },
   ])
-  // What the other has changed comes in while something is typed.
+  // The other editor's change arrives while this one types.
   one.type('q1', 'text', 'Mine')
   await one.editor.poll()
   expect(one.keys()).toEqual(['q1', 'h1'])

@@ -92,7 +92,7 @@ describeInBrowser('a new space', (fixture, journey) => {
     await page.getByRole('textbox', { name: 'Label' }).fill('Read on')
     await expectAccessible(visitor)
 
-    // What the space has already is not added again, and a collection cannot stand for a component.
+    // A template adds only the models that the space lacks, and refuses a component whose name a collection has.
     await page.goto('/s/pages/model?add=blog')
     await dialog.getByRole('button', { name: 'Add 3 collections', exact: true }).waitFor()
     const fields = [{ apiName: 'title', type: 'text' }]

@@ -1,7 +1,8 @@
-// What the page in the preview can do: show an entry without a page of its own, follow the variant of the form, choose a
-// part by Escape, say outside the frame that it is a preview, and keep its cookie where browsers block those of other sites.
+// The page in the preview shows entries without a page of their own, follows the variant of the form, selects the outer part
+// on Escape, shows a bar outside the frame, and keeps its cookie where browsers block those of other sites.
 import { beforeAll, expect } from 'bun:test'
 import { describeInBrowser, type Visitor } from '../kit/browser/browser.ts'
+import { openWithSite, showPreview } from '../kit/browser/open-preview.ts'
 import { type PreviewSite, servePreviewSite } from '../kit/browser/preview-site.ts'
 import { until } from '../kit/until.ts'
 
@@ -11,24 +12,7 @@ describeInBrowser('the page in the preview', (fixture, journey) => {
     site = await servePreviewSite(fixture.url)
   })
 
-  const open = async (path: string) => {
-    site.behaviour = 'connected'
-    const visitor = await fixture.visit({ as: await fixture.createUser('ada@example.com', 'owner') })
-    const { page } = visitor
-    const response = await page.request.patch('/api/dashboard/spaces/demo', {
-      data: { previewSites: [{ name: 'Local', url: site.url }] },
-      headers: { Origin: fixture.url },
-    })
-    expect(response.status()).toBe(200)
-    await page.goto(path)
-    await visitor.settle()
-    return { visitor, page, frame: page.frameLocator('iframe') }
-  }
-
-  const show = async (visitor: Visitor) => {
-    visitor.expects(/^another host: http:\/\/127\.0\.0\.1:/)
-    await visitor.page.getByRole('button', { name: 'Preview', exact: true }).click()
-  }
+  const open = (path?: string) => openWithSite(fixture, site, path)
 
   /** As a browser that is set to block cookies of other sites does. Cookies of the frame's partition are none of these. */
   const blockCookiesOfOtherSites = async ({ page }: Visitor) => {
@@ -44,20 +28,20 @@ describeInBrowser('the page in the preview', (fixture, journey) => {
   journey(
     'shows the draft where cookies of other sites are blocked, if its cookie is partitioned',
     async () => {
-      const { visitor, frame } = await open('/s/demo/content/books/book-tide-tables')
+      const { visitor, frame } = await open()
       await blockCookiesOfOtherSites(visitor)
-      await show(visitor)
+      await showPreview(visitor)
       await frame.getByRole('heading', { name: 'Tide Tables' }).waitFor()
       expect(site.requests.findLast(({ path }) => path === '/books/tide-tables')?.cookie).toContain('flpv_')
     },
   )
 
   journey('is offered in a new tab where its cookie is blocked, and shows the draft there', async () => {
-    const { visitor, page } = await open('/s/demo/content/books/book-tide-tables')
+    const { visitor, page } = await open()
     await blockCookiesOfOtherSites(visitor)
     site.behaviour = 'unpartitioned'
     visitor.expects('404 GET /books/tide-tables')
-    await show(visitor)
+    await showPreview(visitor)
     await page.getByText('The page has not responded').waitFor()
     expect(site.requests.findLast(({ path }) => path === '/books/tide-tables')?.cookie).toBeNull()
     const [tab] = await Promise.all([
@@ -73,8 +57,8 @@ describeInBrowser('the page in the preview', (fixture, journey) => {
   })
 
   journey('opens the part around the innermost one after Escape', async () => {
-    const { visitor, page, frame } = await open('/s/demo/content/books/book-tide-tables')
-    await show(visitor)
+    const { visitor, page, frame } = await open()
+    await showPreview(visitor)
     const heading = frame.getByRole('heading', { name: 'Tide Tables' })
     const article = frame.locator('article')
     const outline = frame.locator('html > div').nth(1)
@@ -99,8 +83,8 @@ describeInBrowser('the page in the preview', (fixture, journey) => {
   })
 
   journey('follows the variant of the form', async () => {
-    const { visitor, page, frame } = await open('/s/demo/content/books/book-tide-tables')
-    await show(visitor)
+    const { visitor, page, frame } = await open()
+    await showPreview(visitor)
     await frame.getByRole('heading', { name: 'Tide Tables' }).waitFor()
     const asked = () => site.requests.findLast(({ path }) => path === '/api/preview')?.search.get('variants')
     expect(asked()).toBe('')
@@ -125,7 +109,7 @@ describeInBrowser('the page in the preview', (fixture, journey) => {
     expect(changed.status()).toBe(200)
     await page.goto('/s/demo/content/authors/author-maelle-kerzoriou')
     await visitor.settle()
-    await show(visitor)
+    await showPreview(visitor)
     await frame.getByRole('heading').first().waitFor()
     const pages = page.getByRole('combobox', { name: 'Page', exact: true })
     const titles = await pages.getByRole('option').allTextContents()

@@ -1,7 +1,8 @@
 // The preview beside the form, with a site on another origin: what is saved is shown, a click in the page opens its field,
 // and a page that cannot be shown is offered in a new tab.
 import { beforeAll, expect } from 'bun:test'
-import { describeInBrowser, type Visitor } from '../kit/browser/browser.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
+import { openWithSite, showPreview } from '../kit/browser/open-preview.ts'
 import { expectAccessible } from '../kit/browser/page-checks.ts'
 import { type PreviewSite, servePreviewSite } from '../kit/browser/preview-site.ts'
 import { until } from '../kit/until.ts'
@@ -11,28 +12,11 @@ describeInBrowser('the preview', (fixture, journey) => {
   beforeAll(async () => {
     site = await servePreviewSite(fixture.url)
   })
-  const open = async (path = '/s/demo/content/books/book-tide-tables') => {
-    site.behaviour = 'connected'
-    const visitor = await fixture.visit({ as: await fixture.createUser('ada@example.com', 'owner') })
-    const previewSites = [{ name: 'Local', url: site.url }]
-    const response = await visitor.page.request.patch('/api/dashboard/spaces/demo', {
-      ...{ data: { previewSites }, headers: { Origin: fixture.url } },
-    })
-    expect(response.status()).toBe(200)
-    const { page } = visitor
-    await page.goto(path)
-    await visitor.settle()
-    return { visitor, page, frame: page.frameLocator('iframe') }
-  }
-
-  const show = async (visitor: Visitor) => {
-    visitor.expects(/^another host: http:\/\/127\.0\.0\.1:/)
-    await visitor.page.getByRole('button', { name: 'Preview', exact: true }).click()
-  }
+  const open = (path?: string) => openWithSite(fixture, site, path)
 
   journey('shows each save, and follows a changed slug', async () => {
     const { visitor, page, frame } = await open()
-    await show(visitor)
+    await showPreview(visitor)
     await frame.getByRole('heading', { name: 'Tide Tables' }).waitFor()
     await expectAccessible(visitor)
     await page.locator('[id="field:/data/title"]').fill('Tides of the north')
@@ -46,7 +30,7 @@ describeInBrowser('the preview', (fixture, journey) => {
 
   journey('opens the field of a part that is clicked, and outlines a field with the focus', async () => {
     const { visitor, page, frame } = await open()
-    await show(visitor)
+    await showPreview(visitor)
     const blurb = page.locator('[id="field:/data/blurb"]')
     await frame.getByRole('heading').first().click()
     const title = page.locator('[id="field:/data/title"]')
@@ -70,7 +54,7 @@ describeInBrowser('the preview', (fixture, journey) => {
     'opens the field of a block that is clicked, and outlines the block of a field with the focus',
     async () => {
       const { visitor, page, frame } = await open('/s/demo/content/landingPages/landing-halligen')
-      await show(visitor)
+      await showPreview(visitor)
       const heading = page.locator('[id="field:/data/sections/top/heading"]')
       expect(await heading.count()).toBe(0)
       await frame.getByRole('heading', { name: 'Where the sea comes to the door' }).click()
@@ -93,7 +77,7 @@ describeInBrowser('the preview', (fixture, journey) => {
       if (behaviour === 'refuses')
         visitor.expects(/Refused to display|X-Frame-Options|ERR_BLOCKED_BY_RESPONSE/)
       site.behaviour = behaviour
-      await show(visitor)
+      await showPreview(visitor)
       await page.getByText('The page has not responded').waitFor()
       expect(await page.getByRole('link', { name: 'Open in a new tab' }).getAttribute('href')).toStartWith(
         site.url,
@@ -103,7 +87,7 @@ describeInBrowser('the preview', (fixture, journey) => {
 
   journey('ignores messages of other windows and origins', async () => {
     const { visitor, page, frame } = await open()
-    await show(visitor)
+    await showPreview(visitor)
     await frame.getByRole('heading').first().waitFor()
     const address = page.url()
     await page.evaluate(() => window.postMessage({ frontlist: 'open', edit: 'authors/edwin-loam' }, '*'))

@@ -1,9 +1,9 @@
 // Overlays with values at paths in the base's blocks, delivered: merged in the order of the requested ids, with the references and
 // files inside of them, in queries and in previews.
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { scopesByKind } from '../../src/base/scopes.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { addAssets } from '../kit/app/assets.ts'
+import { openManagement, type Send } from '../kit/app/management-client.ts'
 import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { expectInvariants } from '../kit/oracle/tables.ts'
 
@@ -78,22 +78,14 @@ const variants = {
 const records = [...models, page('home', base, { variants }), page('ada', {}), page('bob', {})]
 
 let space: TestSpace
-let send: (method: string, path: string, body?: object) => Promise<{ status: number; body: Doc }>
+let send: Send
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests read values of any shape
 type Doc = any
 
 beforeEach(async () => {
   space = await createTestSpace({ records })
-  const { key } = await space.makeKey({ scopes: scopesByKind.management })
-  send = async (method, path, body) => {
-    const response = await space.request(`/api/v1${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    return { status: response.status, body: await response.json() }
-  }
+  send = (await openManagement(space)).send
 })
 
 async function liveDocOf(query: string): Promise<Doc> {
@@ -102,7 +94,7 @@ async function liveDocOf(query: string): Promise<Doc> {
   return (JSON.parse(text) as Doc).doc
 }
 
-/** Returns what is live, which a preview shows as well. */
+/** Returns the live publication, which a preview shows as well. */
 async function docOf(query: string): Promise<Doc> {
   const doc = await liveDocOf(query)
   const { body } = await send('GET', `/preview/content/pages/home?${query}`)

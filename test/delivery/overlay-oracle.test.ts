@@ -1,7 +1,7 @@
 // Random bases, overlays and orders of ids, compared with a plain merge in memory: requests, responses, files and delivery agree.
 import { expect, test } from 'bun:test'
-import { scopesByKind } from '../../src/base/scopes.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
+import { openManagement } from '../kit/app/management-client.ts'
 import { createTestSpace } from '../kit/app/test-space.ts'
 import { fuzzRuns, fuzzSeed, longTestMs } from '../kit/fuzz.ts'
 import { exportRecords } from '../kit/import/export-text.ts'
@@ -183,15 +183,7 @@ test(
     const seed = fuzzSeed()
     const maker = new Maker(randomOf(seed))
     const space = await createTestSpace({ records: models })
-    const { key } = await space.makeKey({ scopes: scopesByKind.management })
-    const request = async (method: string, path: string, body?: object) => {
-      const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
-      const response = await space.request(`/api/v1${path}`, {
-        ...{ method, headers },
-        ...(body && { body: JSON.stringify(body) }),
-      })
-      return { status: response.status, body: (await response.json()) as Any }
-    }
+    const { send } = await openManagement(space)
     for (let run = 0; run < fuzzRuns(30); run++) {
       const id = `p${run}`
       const data = maker.page()
@@ -202,7 +194,7 @@ test(
           .filter(([, overlay]) => Object.keys(overlay as object).length > 0),
       )
       const facts = () => ({ seed, run, data: JSON.stringify(data), variants: JSON.stringify(variants) })
-      const made = await request('POST', '/entries', { collection: 'pages', id, slug: id, data, variants })
+      const made = await send('POST', '/entries', { collection: 'pages', id, slug: id, data, variants })
       expect({
         ...facts(),
         status: made.status,
@@ -211,7 +203,7 @@ test(
         ...{ ...facts(), status: 201, body: null },
       })
       expect({ ...facts(), variants: made.body.doc.variants }).toEqual({ ...facts(), variants })
-      expect((await request('POST', `/entries/${id}/publish`, { draftVersion: 1 })).status).toBe(200)
+      expect((await send('POST', `/entries/${id}/publish`, { draftVersion: 1 })).status).toBe(200)
       for (let order = 0; order < 4; order++) {
         const asked = [...ids].sort(() => maker.random() - 0.5).slice(0, 1 + maker.number(3))
         const used = new Set<string>()
@@ -225,8 +217,7 @@ test(
         expect({ ...facts(), asked, data: doc.data, applied: doc.variantsApplied }).toEqual({
           ...{ ...facts(), asked, data: toServed(expected), applied },
         })
-        const preview = (await request('GET', `/preview/content/pages/${id}?variants=${asked.join()}`)).body
-          .doc
+        const preview = (await send('GET', `/preview/content/pages/${id}?variants=${asked.join()}`)).body.doc
         const data2 = JSON.parse(
           JSON.stringify(preview.data, (name, value) => (name === 'edit' ? undefined : value)),
         )

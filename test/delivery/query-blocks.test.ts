@@ -1,7 +1,7 @@
 // Queries into blocks: conditions by path, `fields`, searches and the schema, in published entries, drafts and previews.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { scopesByKind } from '../../src/base/scopes.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
+import { openManagement, type Send } from '../kit/app/management-client.ts'
 import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { expectInvariants } from '../kit/oracle/tables.ts'
 
@@ -119,25 +119,11 @@ const records = [...models, ...entries]
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests read responses of any shape
 type Body = any
-type Send = (method: string, path: string, body?: object) => Promise<{ status: number; body: Body }>
-
-async function senderOf(of: TestSpace): Promise<Send> {
-  const { key } = await of.makeKey({ scopes: scopesByKind.management })
-  return async (method, path, body) => {
-    const response = await of.request(`/api/v1${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    return { status: response.status, body: await response.json() }
-  }
-}
-
 let space: TestSpace
 let send: Send
 beforeAll(async () => {
   space = await createTestSpace({ records })
-  send = await senderOf(space)
+  send = (await openManagement(space)).send
 })
 
 const listOf = async (of: TestSpace, search: string) => {
@@ -384,7 +370,7 @@ test('the schema says what can be asked in blocks', async () => {
 describe('the index of blocks', () => {
   beforeEach(async () => {
     space = await createTestSpace({ records })
-    send = await senderOf(space)
+    send = (await openManagement(space)).send
   })
   const ids = async (query: string) => idsOf(await listOf(space, `pages?${query}`))
   const change = (model: string, operations: readonly object[], modelVersion = 1) =>

@@ -1,6 +1,6 @@
 // The type `component`: a block, which is a component's name, a key and the values of the component's fields. The values
-// are those of fields of any type, so that this type passes each of them on to its own type. Rich text uses the functions
-// of this file for the blocks that stand in it.
+// are those of fields of any type, so that this type passes each of them on to its own type. Blocks in rich text are read,
+// checked and mapped by the same functions.
 import { toPointer } from '../../base/json.ts'
 import {
   type Block,

@@ -125,14 +125,17 @@ function checkRecord(
   const resolve = (values: readonly StoredValue[]) =>
     replaceTargets(fields, values, to => resolveReference(plan, to, written, former))
   const check = (values: Values) => resolve(checkValues(fields, values, context))
+  // Published overlays may be the same values at other blocks, whose errors are reported once.
+  const overlayErrors = new Set<string>()
   const checkVariants = (variants: EntryRecord['variants'] = {}) => {
-    const checked = checkOverlays(fields, variants, context)
+    const checked = checkOverlays(fields, variants, { onError: message => void overlayErrors.add(message) })
     return new Map([...checked].map(([id, values]) => [id, resolve(values)]))
   }
   const liveValues = record.liveData && check(record.liveData)
   const values = record.data ? check(record.data) : (liveValues ?? [])
   const overlays = checkVariants(record.variants)
   const liveOverlays = record.liveVariants ? checkVariants(record.liveVariants) : overlays
+  overlayErrors.forEach(context.onError)
   if (item.oddities.length > 0) errors.push(...losses.addOddities(item, planned, fields))
   const forbidden: ForbiddenTarget[] = []
   const bind = bindReferences(planned.id, plan.addresses, {

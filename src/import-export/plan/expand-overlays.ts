@@ -24,12 +24,14 @@ export function expandOverlays(
   const readBase = (values: Values | undefined) => values && readBlocks(blockFields, values)
   const live = readBase(liveData)
   const draft = readBase(data) ?? live ?? {}
-  const bases = live === undefined ? [draft] : [draft, live]
-  const expand = (overlays: Overlays, base: Values) => expandAll(fields, overlays, base, bases, onError)
+  const others = live === undefined || live === draft ? [] : [live]
+  const expanded = { ...record, variants: expandAll(fields, variants, draft, others, onError) }
+  if (live === undefined || (live === draft && liveVariants === undefined)) return expanded
+  // The errors of overlays that both have are reported above.
+  const report = liveVariants === undefined ? () => {} : onError
   return {
-    ...record,
-    variants: expand(variants, draft),
-    ...(live !== undefined && { liveVariants: expand(liveVariants ?? variants, live) }),
+    ...expanded,
+    liveVariants: expandAll(fields, liveVariants ?? variants, live, live === draft ? [] : [draft], report),
   }
 }
 
@@ -54,11 +56,12 @@ function readBlocks(fields: readonly Field[], values: Values): Values {
   )
 }
 
+/** Expands overlays over `base`. An address whose block only one of `others` has is left out. */
 function expandAll(
   fields: readonly Field[],
   overlays: Overlays,
   base: Values,
-  bases: readonly Values[],
+  others: readonly Values[],
   onError: (message: string) => void,
 ): Overlays {
   return Object.fromEntries(
@@ -69,10 +72,12 @@ function expandAll(
       const fail = (path: string, message: string) =>
         onError(`In the variant "${id}": "${path.slice(1).replaceAll('~1', '/')}" ${message}.`)
       for (const { path, message } of expanded.errors) fail(path, message)
-      const others = bases.filter(each => each !== base).map(each => new Set(expandOver(each).missing))
-      for (const address of expanded.missing) {
-        if (others.every(missing => missing.has(address)))
-          fail(`/${address}`, 'leads to a block that the base does not have')
+      if (expanded.missing.length > 0) {
+        const missing = others.map(each => new Set(expandOver(each).missing))
+        for (const address of expanded.missing) {
+          if (missing.every(each => each.has(address)))
+            fail(`/${address}`, 'leads to a block that the base does not have')
+        }
       }
       for (const [address, whole] of expanded.covered)
         fail(`/${address}`, `is inside of "${whole}", which the variant sets, too`)

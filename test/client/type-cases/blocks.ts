@@ -16,7 +16,7 @@ export async function atEachDepth() {
       same<typeof block.data.tags, string[]>(true)
       same<typeof block.data.picture, Asset | null>(true)
       use(block.data.book?.data.price, block.data.book?.variantsApplied.length)
-      // @ts-expect-error -- a block uses up no depth, and there is no more
+      // @ts-expect-error -- a block does not count as a level of depth, and depth 1 ends at the book
       use(block.data.book?.data.author?.data)
       // @ts-expect-error -- published blocks have no address for editors
       use(block.edit)
@@ -25,7 +25,7 @@ export async function atEachDepth() {
     } else {
       same<typeof block.component, 'quote'>(true)
       use(block.data.text, block.data.by[0]?.data.name)
-      // @ts-expect-error -- told apart by `component`
+      // @ts-expect-error -- narrowed by `component`
       use(block.data.title)
     }
   }
@@ -75,7 +75,7 @@ export async function insideOfEachOther() {
   same<NonNullable<typeof again>['data']['author'], Entry<Model, 'authors', 1> | null>(true)
 }
 
-/** What a component of a site takes, whatever the depth of the request. */
+/** The parameter type of a site's component, for requests of any depth. */
 function show(hero: HeroBlock, text: RichText) {
   use(hero.data.title, text)
 }
@@ -103,7 +103,7 @@ export async function richText() {
       else {
         same<typeof block.component, 'section'>(true)
         use(block.data.items[0]?.key)
-        // @ts-expect-error -- told apart by `component`
+        // @ts-expect-error -- narrowed by `component`
         use(block.data.title)
       }
       // @ts-expect-error -- in rich text a block has `_key`

@@ -81,7 +81,7 @@ export async function toAnyCollection() {
   }
 }
 
-/** What a component of a site takes, whatever the depth of the request. */
+/** The parameter type of a site's component, for requests of any depth. */
 function show(
   text: RichText,
   blocks: RichTextBlock[],

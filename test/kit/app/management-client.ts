@@ -14,9 +14,20 @@ import {
 import { scopesByKind } from '../../../src/base/scopes.ts'
 import type { TestSpace } from './test-space.ts'
 
+export interface SentRequest {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: the tests read responses of any shape
+  readonly body: any
+}
+
+/** `path` begins after `/api/v1`. */
+export type Send = (method: string, path: string, body?: object) => Promise<SentRequest>
+
 export interface ManagementClient {
   /** `path` begins after `/api/v1`. */
   readonly request: (method: string, path: string, body?: object) => Promise<Response>
+  /** The same with the JSON of the response. */
+  readonly send: Send
   /** `query` with its `?`. */
   readonly list: (query?: string) => Promise<{
     readonly list: readonly EntryItemView[]
@@ -66,6 +77,10 @@ export async function openManagement(space: TestSpace): Promise<ManagementClient
     (await ask(stateDocumentSchema, `${pathOf(id)}/${verb}`, 'POST', body)).doc
   return {
     request,
+    send: async (...sent) => {
+      const response = await request(...sent)
+      return { status: response.status, body: await response.json() }
+    },
     list: (query = '') => ask(entryItemsSchema, `/entries${query}`),
     entry,
     links: async id => (await ask(linksSchema, `${pathOf(id)}/links`)).doc,

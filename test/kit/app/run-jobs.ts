@@ -1,4 +1,6 @@
 // The periodic work of a server, run once in a test's space.
+import { expect } from 'bun:test'
+import { runDueSchedules } from '../../../src/authoring/schedules/execute-due-schedules.ts'
 import { serverJobs } from '../../../src/jobs.ts'
 import { noSchedules } from './no-schedules.ts'
 import type { TestSpace } from './test-space.ts'
@@ -14,4 +16,13 @@ export async function runJobs({ database, usage, time }: TestSpace): Promise<voi
     cleanUpFiles: async () => {},
   })
   for (const { run } of jobs) await run()
+}
+
+/** Executes the schedules that are due at the time of the space. None may be refused or fail. */
+export async function runSchedules({ database, space, time }: TestSpace): Promise<void> {
+  const never = (error: unknown) => expect(error).toBeUndefined()
+  await runDueSchedules(
+    { database, clock: () => time.now, onDone: () => {}, onRefused: never, onError: never },
+    space,
+  )
 }

@@ -1,4 +1,4 @@
-// What conditions through blocks must find, worked out from plain entries and models in the simplest way: no index, no plan.
+// Evaluates conditions through blocks on plain entries and models, without an index or a plan.
 import type { Condition, Json, OracleEntry, Scalar, Values } from './oracle-types.ts'
 import { dig, matches, toScalar } from './oracle-values.ts'
 
@@ -188,7 +188,7 @@ export class BlockOracle {
   }
 }
 
-/** What a reference is equal to is the id of its target. */
+/** A reference equals the id of its target. */
 function toTarget(condition: Resolved): Resolved {
   const { segments, type, operator } = condition
   if (type !== 'reference' || operator === 'exists') return condition

@@ -45,7 +45,7 @@ export function isSameOrder(a: unknown, b: unknown): boolean {
   return isEqual(toOrder(a), toOrder(b))
 }
 
-/** Finds the block of a value that stands for this one in it. */
+/** Finds the block with the same component and key in another value. */
 export function findSame(value: unknown, block: Block): Block | undefined {
   return listBlocks(value).find(
     ({ key, component }) => component === block.component && (!Array.isArray(value) || key === block.key),
@@ -109,7 +109,7 @@ export function eachPath(
   }
 }
 
-/** Applies an order: blocks that the value has already stay as they are in it. */
+/** Returns the blocks in the order of `order`. Blocks that `value` has keep its values. */
 export function withOrder(value: unknown, order: unknown): unknown {
   const toOwn = (item: unknown) => {
     const [block] = listBlocks(item)
@@ -133,7 +133,7 @@ export function withoutKnown(known: unknown, value: unknown): unknown {
   return Array.isArray(value) ? added : (added[0] ?? null)
 }
 
-/** Writes an order for the server, which has the blocks of `value`: their keys alone stand for them. */
+/** Returns the order as it is sent: blocks of `value`, which the server has, are sent as their keys alone. */
 export function toSentOrder(value: unknown, order: unknown): unknown {
   if (!Array.isArray(order)) return order
   return listBlocks(order).map(block => (findSame(value, block) ? { key: block.key } : block))

@@ -58,7 +58,7 @@ function countInside(field: Field, values: BlockValues): number {
   return count
 }
 
-/** Returns what stands for a field without a value. */
+/** Returns the value of an empty field: `[]` for a list, otherwise null. */
 export function noValue({ many }: Pick<Field, 'many'>): Json {
   return many ? [] : null
 }
