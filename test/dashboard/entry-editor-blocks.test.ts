@@ -1,88 +1,29 @@
 // The editor of an entry with blocks, beside other editors of the same entry, against the management API.
 import { beforeEach, expect, test } from 'bun:test'
-import { withComponents } from '../../dashboard/api/content/components.ts'
-import { ApiProblem } from '../../dashboard/api/request.ts'
 import type { Block } from '../../dashboard/fields/component/blocks.ts'
 import type { Path } from '../../dashboard/pages/entry/engine/draft-paths.ts'
-import { type EditorModel, EntryEditor } from '../../dashboard/pages/entry/engine/entry-editor.ts'
-import { scopesByKind } from '../../src/base/scopes.ts'
-import type { Component } from '../../src/content/values/model.ts'
-import { createTestSpace } from '../kit/app/test-space.ts'
-import { hero, landings, quote, section, seo } from './block-models.ts'
-import { ManualClock } from './editor-simulation.ts'
+import type { EntryEditor } from '../../dashboard/pages/entry/engine/entry-editor.ts'
+import { block, type Editing, startEditing } from './edited-blocks.ts'
 
-const opener = { ...hero, fields: hero.fields.filter(({ apiName }) => apiName !== 'book') }
-const components = [opener, quote, section, seo]
-const model = {
-  ...withComponents(landings, components as unknown as readonly Component[]),
-  modelVersion: 1,
-} as unknown as EditorModel
-
-type Send = (method: string, path: string, body?: object) => Promise<{ readonly doc: never }>
-let send: Send
-let bodies: object[]
-/** The number of the next responses that are lost. */
-let lost: number
+let editing: Editing
+/** The bodies of the requests that save. */
+let bodies: readonly object[]
 
 beforeEach(async () => {
-  const models = components.map(({ kind, ...component }) => ({ type: kind, ...component }))
-  const space = await createTestSpace({
-    records: [...models, { type: 'collection', ...landings }] as never,
-  })
-  const { key } = await space.makeKey({ scopes: scopesByKind.management })
-  bodies = []
-  lost = 0
-  send = async (method, path, body) => {
-    const response = await space.request(`/api/v1${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    const json = (await response.json()) as { code: string; detail: string; errors: [] }
-    if (!response.ok) {
-      throw new ApiProblem(response.status, json.code, json.detail, json.errors, null, json as never)
-    }
-    return json as never
-  }
+  editing = await startEditing()
+  bodies = editing.bodies
 })
 
-const block = (component: string, key: string, data: object) => ({ component, key, data })
 const two = [
   block('opener', 'h1', { heading: 'Tide', height: 1 }),
   block('saying', 'q1', { text: 'The sea is patient.' }),
 ]
 
-async function create(sections: readonly object[], more: object = {}) {
-  const data = { title: 'A page', sections, ...more }
-  await send('POST', '/entries', { id: 'e1', collection: 'landings', slug: 'e1', data })
-}
+const create = (sections: readonly object[], more: object = {}) => editing.create({ sections, ...more })
 
 async function open(unsent: ReadonlyMap<Path, never> = new Map()) {
-  const local = new Map<Path, unknown>(unsent)
-  const editor = new EntryEditor({
-    entry: (await send('GET', '/entries/e1')).doc,
-    model,
-    server: {
-      create: async body => (await send('POST', '/entries', body)).doc,
-      patch: async body => {
-        bodies.push(body)
-        const { doc } = await send('PATCH', '/entries/e1', body)
-        if (lost-- > 0) throw new ApiProblem(0, 'offline', 'Could not reach the server.')
-        return doc
-      },
-      read: async () => (await send('GET', '/entries/e1')).doc,
-      changes: async since => (await send('GET', `/entries/e1/changes?since=${since}`)).doc,
-    },
-    clock: new ManualClock(),
-    local: {
-      put: (path, edit) => void local.set(path, structuredClone(edit)),
-      remove: path => void local.delete(path),
-    },
-    unsent,
-    isCopy: false,
-    onModelChanged: () => {},
-  })
-  return { editor, local: local as Map<Path, never>, ...toolsOf(editor) }
+  const opened = await editing.open(unsent)
+  return { ...opened, ...toolsOf(opened.editor) }
 }
 
 function toolsOf(editor: EntryEditor) {
@@ -104,8 +45,7 @@ function toolsOf(editor: EntryEditor) {
 }
 
 async function stored(): Promise<readonly Block[]> {
-  const { data } = (await send('GET', '/entries/e1')).doc as { data: { sections: readonly Block[] } }
-  return data.sections
+  return (await editing.stored()).data.sections as readonly Block[]
 }
 
 const dataOf = (blocks: readonly Block[], key: string) => blocks.find(one => one.key === key)?.data
@@ -215,7 +155,7 @@ test('what is typed in a new block while it is being saved is saved after it', a
 test('a new block whose response was lost is there once, with what was typed since', async () => {
   await create(two)
   const first = await open()
-  lost = 1
+  editing.lose(1)
   first.change(blocks => [...blocks, block('saying', 'q2', { text: 'A', body: null })])
   await expect(first.editor.save()).rejects.toThrow('reached')
   first.type('q2', 'text', 'AB')
@@ -223,7 +163,7 @@ test('a new block whose response was lost is there once, with what was typed sin
   expect((await stored()).map(({ key }) => key)).toEqual(['h1', 'q1', 'q2'])
   expect(dataOf(await stored(), 'q2')).toMatchObject({ text: 'AB' })
 
-  lost = 1
+  editing.lose(1)
   first.change(blocks => [...blocks, block('saying', 'q3', { text: 'C', body: null })])
   await expect(first.editor.save()).rejects.toThrow('reached')
   first.type('q3', 'text', 'CD')

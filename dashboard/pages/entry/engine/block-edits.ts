@@ -88,6 +88,20 @@ export function listBlockChanges(
   })
 }
 
+/** Lists what differs in the blocks that `from` does not have, but `known` has in the meantime. */
+export function listAdded(
+  field: ValueField,
+  value: unknown,
+  from: unknown,
+  known: unknown,
+  path: Path,
+): readonly Change[] {
+  return listBlocks(value).flatMap(block => {
+    const same = findSame(from, block) ? undefined : findSame(known, block)
+    return same === undefined ? [] : listBlockChanges(field, same, block, path)
+  })
+}
+
 function isSameValue(field: ValueField, a: unknown, b: unknown): boolean {
   return isEqual(a ?? noValue(field), b ?? noValue(field))
 }

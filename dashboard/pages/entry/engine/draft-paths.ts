@@ -11,9 +11,16 @@ export type DraftContent = Pick<EntryView, 'slug' | 'data' | 'variants'>
 
 export const slugPath: Path = '/slug'
 
-/** Returns the path of a field, in the base values or in the overlay of a variant. */
-export function toFieldPath(field: string, variant: string | null): Path {
-  return variant === null ? toPointer('data', field) : toPointer('variants', variant, field)
+/** Returns the path of a field, or of an address in blocks, in the base values or in the overlay of a variant. */
+export function toFieldPath(address: string, variant: string | null): Path {
+  const steps = address.split('/')
+  return variant === null ? toPointer('data', ...steps) : toPointer('variants', variant, ...steps)
+}
+
+/** Returns the path of the same value in the base. */
+export function toBasePath(path: Path): Path {
+  const { field, inside } = toParts(path)
+  return field === null ? path : toPointer('data', field, ...inside)
 }
 
 export interface PathParts {
@@ -36,7 +43,8 @@ export function toParts(path: Path): PathParts {
 /** Returns the path of the field that contains the pointer: `/data/tags` for `/data/tags/2`. */
 export function toPath(pointer: string): Path {
   const { field, variant } = toParts(pointer)
-  return field === null ? slugPath : toFieldPath(field, variant)
+  // The server names an address as one step.
+  return field === null ? slugPath : toFieldPath(field.split('/')[0]!, variant)
 }
 
 /**
@@ -70,7 +78,7 @@ export function toValueAddress(place: Path): string {
 export function placeOfAddress(address: string, variant: string | null, draft: DraftContent): Path {
   const [field = '', ...steps] = address.split('/')
   const path = toFieldPath(field, variant)
-  return path + placeInside(valueAt(draft, path), steps)
+  return path + placeInside(shownAt(draft, path), steps)
 }
 
 function placeInside(value: unknown, steps: readonly string[]): string {
@@ -94,19 +102,59 @@ function toInnerPlace(value: unknown, [step, ...steps]: readonly string[]): stri
   return key + toPointer(name) + toInnerPlace(ownValue(block.data, name), inside)
 }
 
-/** Returns null if there is no value. In an overlay, null also means that the base value applies. */
+/**
+ * Returns null if there is no value. In an overlay, null also means that the base value applies, and a path in blocks is that of
+ * a value in the base's blocks.
+ */
 export function valueAt(draft: DraftContent, path: Path): unknown {
   const { field, variant, inside } = toParts(path)
   if (field === null) return draft.slug
-  const values = variant === null ? draft.data : ownValue(draft.variants, variant)
-  return findInside(ownValue(values, field), inside) ?? null
+  if (variant !== null)
+    return ownValue(ownValue(draft.variants, variant), [field, ...inside].join('/')) ?? null
+  return findInside(ownValue(draft.data, field), inside) ?? null
 }
 
-/** Checks whether the draft has the blocks around a path. */
+/** Returns the value that the form shows: in an overlay without one, that of the base with the overlay's values in its blocks. */
+export function shownAt(draft: DraftContent, path: Path): unknown {
+  const { variant } = toParts(path)
+  const own = valueAt(draft, path)
+  if (own !== null || variant === null) return own
+  const around = `${toValueAddress(path)}/`
+  let value = valueAt(draft, toBasePath(path))
+  for (const [address, inner] of Object.entries(ownValue(draft.variants, variant) ?? {})) {
+    if (address.startsWith(around)) value = setInside(value, address.slice(around.length).split('/'), inner)
+  }
+  return value
+}
+
+/** Checks whether the draft has the blocks around a path: in an overlay its own ones or, without any, those of the base. */
 export function hasPlace(draft: DraftContent, path: Path): boolean {
   const { field, variant, inside } = toParts(path)
-  const values = variant === null ? draft.data : ownValue(draft.variants, variant)
-  return inside.length === 0 || findInside(ownValue(values, field ?? ''), inside) !== undefined
+  if (inside.length === 0) return true
+  const whole = variant === null ? null : findWhole(draft, path)
+  const [value, rest] = whole ?? [ownValue(draft.data, field ?? ''), inside]
+  return findInside(value, rest) !== undefined
+}
+
+/** Checks whether a value can be set at a path: not inside of a value that an overlay has whole. */
+export function isSettable(draft: DraftContent, path: Path): boolean {
+  const isInWhole = toParts(path).variant !== null && findWhole(draft, path) !== null
+  return !isInWhole && hasPlace(draft, path)
+}
+
+/** Returns the value that an overlay has whole and that contains a path, and the steps from there; null if it has none. */
+function findWhole(
+  draft: DraftContent,
+  path: Path,
+): readonly [value: unknown, rest: readonly string[]] | null {
+  const { field, variant, inside } = toParts(path)
+  const overlay = ownValue(draft.variants, variant ?? '')
+  const steps = [field, ...inside]
+  for (let count = 1; count < steps.length; count++) {
+    const value = ownValue(overlay, steps.slice(0, count).join('/')) ?? null
+    if (value !== null) return [value, inside.slice(count - 1)]
+  }
+  return null
 }
 
 /** Returns undefined if there is no block at a step. */
@@ -186,13 +234,29 @@ export function withValues(
       const next = join(path, findInside(before, inside), value)
       data[field] = setInside(before, inside, next)
     } else {
-      const overlay = Object.entries({ ...ownValue(variants, variant), [field]: value })
-      const filled = overlay.filter(([, one]) => one !== null)
-      if (filled.length > 0) variants[variant] = Object.fromEntries(filled)
+      const overlay = withAddress(ownValue(variants, variant) ?? {}, [field, ...inside].join('/'), value)
+      if (Object.keys(overlay).length > 0) variants[variant] = overlay
       else delete variants[variant]
     }
   }
   return { slug, data, variants }
+}
+
+/** A whole value takes the place of those inside of it. */
+function withAddress(overlay: Readonly<Record<string, unknown>>, address: string, value: unknown) {
+  const others = { ...overlay, [address]: value }
+  const isInWhole = (name: string) =>
+    Object.entries(others).some(([whole, one]) => one !== null && name.startsWith(`${whole}/`))
+  return Object.fromEntries(Object.entries(others).filter(([name, one]) => one !== null && !isInWhole(name)))
+}
+
+/** Removes the values of overlays whose blocks the base does not have. */
+export function withoutGone(draft: DraftContent): DraftContent {
+  const variants = Object.entries(draft.variants).flatMap(([id, overlay]) => {
+    const left = Object.entries(overlay).filter(([address]) => hasPlace(draft, toFieldPath(address, id)))
+    return left.length === 0 ? [] : [[id, Object.fromEntries(left)] as const]
+  })
+  return { ...draft, variants: Object.fromEntries(variants) }
 }
 
 /** Compares two JSON values, ignoring the order of keys. */

@@ -2,24 +2,27 @@
 // and no timers; it passes every change to the local copy and to subscribers.
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { listBlocks } from '../../../fields/component/blocks.ts'
-import { holdsBlocks } from '../../../fields/field-values.ts'
 import * as blocks from './block-edits.ts'
 import {
   type DraftContent,
   hasPlace,
   isEqual,
+  isSettable,
   type Path,
   setInside,
   slugPath,
+  toBasePath,
   toChange,
   toParts,
   toPath,
   toPlace,
   valueAt,
+  withoutGone,
   withValues,
 } from './draft-paths.ts'
 import * as edits from './edits.ts'
 import { type ChangeNote, type FieldState, isSameState, type Problem, type Refusal } from './field-state.ts'
+import * as overlays from './overlay-edits.ts'
 import { PathFields } from './path-fields.ts'
 
 type Edit = edits.Edit
@@ -33,6 +36,7 @@ export interface DraftStoreOptions {
 }
 
 const none: readonly Problem[] = []
+const never = () => false
 const nowhere: readonly Path[] = []
 
 export class DraftStore {
@@ -47,6 +51,7 @@ export class DraftStore {
   readonly #states = new Map<Path, FieldState>()
   readonly #listeners = new Set<() => void>()
   readonly #local: edits.LocalCopy
+  readonly #removed = new overlays.RemovedValues()
   readonly #fields = new PathFields(
     () => this.#rules.fields,
     () => (this.#draft ? [this.#base, this.#draft.content] : [this.#base]),
@@ -87,9 +92,10 @@ export class DraftStore {
   }
 
   #withEdits(base: EntryView, all: edits.Edits): DraftContent {
-    return withValues(base, edits.toValues(all), (path, before, value) =>
+    const draft = withValues(base, edits.toValues(all), (path, before, value) =>
       this.#fields.isOrder(path) ? blocks.withOrder(before, value) : value,
     )
+    return all.size === 0 ? draft : withoutGone(draft)
   }
 
   valueAt(path: Path): unknown {
@@ -101,7 +107,8 @@ export class DraftStore {
 
   /** Divides a change of a field into those of its paths. */
   listChanges(path: Path, before: unknown, after: unknown): readonly blocks.Change[] {
-    return this.#fields.listChanges(path, before, after)
+    const changes = this.#fields.listChanges(path, before, after)
+    return changes.length === 0 ? [] : [...changes, ...overlays.listReplaced(this.getDraft(), path, after)]
   }
 
   /** Returns the state of a path. The object stays the same until the state changes. */
@@ -117,6 +124,7 @@ export class DraftStore {
       problems: this.#problems.get(path) ?? none,
       waiting: this.#listWaiting(path),
       live: this.#base.live && { value: valueAt(this.#base.live, path) },
+      isOutdated: edit === undefined && overlays.isOutdated(this.#base, path),
     }
     const before = this.#states.get(path)
     if (before !== undefined && isSameState(before, next)) return before
@@ -143,11 +151,10 @@ export class DraftStore {
     }
     const base = valueAt(this.#base, path)
     this.#sequence++
-    this.#put(
-      path,
-      edits.change(this.#edits.get(path), base, value, this.#sequence, this.#fields.sameAt(path)),
-    )
-    if (this.#fields.isOrder(path)) this.#keepInside(path, valueAt(draft, path), value)
+    const isSame = overlays.isAtRisk(path, this.#edits) ? never : this.#fields.sameAt(path)
+    this.#put(path, edits.change(this.#edits.get(path), base, value, this.#sequence, isSame))
+    this.#replace(overlays.withoutReplaced(this.#edits, path, value))
+    if (this.#fields.isOrder(path)) this.#keepInside(path, draft, value)
     this.#check(path, value)
     if (!this.isInConflict(path)) this.#notes.delete(path)
     this.emit()
@@ -158,19 +165,25 @@ export class DraftStore {
   }
 
   /** Gives up the edits in blocks that go, and keeps what differs in blocks that come back. */
-  #keepInside(path: Path, before: unknown, after: unknown): void {
+  #keepInside(path: Path, draft: DraftContent, after: unknown): void {
     const field = this.#fields.find(path)!
-    const base = valueAt(this.#base, path)
+    const [base, before] = [valueAt(this.#base, path), valueAt(draft, path)]
     for (const block of listBlocks(before)) {
       if (blocks.findSame(after, block)) continue
-      const place = `${blocks.toBlockPath(field, path, block)}/`
-      this.#replace(new Map([...this.#edits].filter(([other]) => !other.startsWith(place))))
+      const place = blocks.toBlockPath(field, path, block)
+      this.#removed.keep(draft, place, block.component)
+      const isBelow = (other: Path) => toBasePath(other).startsWith(`${place}/`)
+      this.#replace(new Map([...this.#edits].filter(([other]) => !isBelow(other))))
     }
     for (const block of listBlocks(after)) {
+      if (blocks.findSame(before, block)) continue
       const known = blocks.findSame(base, block)
-      if (known === undefined || blocks.findSame(before, block)) continue
-      for (const change of blocks.listBlockChanges(field, known, block, path))
-        this.set(change.path, change.after)
+      if (known) {
+        for (const change of blocks.listBlockChanges(field, known, block, path))
+          this.set(change.path, change.after)
+      }
+      const place = blocks.toBlockPath(field, path, block)
+      for (const [at, value] of this.#removed.take(place, block.component)) this.set(at, value)
     }
   }
 
@@ -181,24 +194,11 @@ export class DraftStore {
   }
 
   #check(path: Path, value: unknown): void {
-    const error = this.#findError(path, value)
+    const error = this.#fields.findError(path, value, this.#base, this.#rules.findError)
     if (error !== null) this.#refusals.set(path, { value, ...error, suggestion: null, isLocal: true })
     else if (!isEqual(this.#refusals.get(path)?.value, value) || this.#refusals.get(path)?.isLocal) {
       this.#refusals.delete(path)
     }
-  }
-
-  #findError(path: Path, value: unknown): { readonly place: Path; readonly message: string } | null {
-    const field = this.#fields.find(path)
-    if (field === undefined) return null
-    // The values in blocks that the server has are checked by themselves.
-    const added = this.#fields.isOrder(path) ? blocks.withoutKnown(valueAt(this.#base, path), value) : value
-    const errors: { readonly place: Path; readonly message: string }[] = []
-    blocks.eachPath(field, added, path, (place, one, inner) => {
-      const message = holdsBlocks(inner) ? null : this.#rules.findError(inner, one)
-      if (message !== null) errors.push({ place, message })
-    })
-    return errors[0] ?? null
   }
 
   isInConflict(path: Path): boolean {
@@ -233,14 +233,18 @@ export class DraftStore {
   #isKnown(path: Path): boolean {
     const { field } = toParts(path)
     const isField = this.#rules.fields.some(({ apiName }) => apiName === field)
-    return path === slugPath || (isField && hasPlace(this.getDraft(), path))
+    return path === slugPath || (isField && isSettable(this.getDraft(), path))
   }
 
   /** Returns the edits that can be sent. The others wait for a decision of the user. */
   listSendable(): Map<Path, Edit> {
     return new Map(
       [...this.#edits].filter(
-        ([path]) => this.#isKnown(path) && !this.#refusals.has(path) && !this.isInConflict(path),
+        ([path]) =>
+          this.#isKnown(path) &&
+          !this.#refusals.has(path) &&
+          !this.isInConflict(path) &&
+          overlays.isReady(path, this.#base, this.#edits),
       ),
     )
   }
@@ -299,7 +303,7 @@ export class DraftStore {
     this.#note(doc, path => (sent.has(path) || path === slugPath ? null : { by: null, at: doc.updatedAt }))
     this.#restore(doc, next)
     this.#base = doc
-    this.#replace(next)
+    this.#replace(overlays.withOwnRemovals(next, sent, doc))
     this.#rebase(doc)
     this.emit()
   }
@@ -320,7 +324,8 @@ export class DraftStore {
     for (const path of new Set([...before.keys(), ...after.keys()])) {
       // A block that comes or goes is a change of its list.
       const isGone = !before.has(path) || !after.has(path)
-      if (isGone && toParts(path).inside.length > 0) continue
+      const { variant, inside } = toParts(path)
+      if (inside.length > 0 && (variant === null ? isGone : !isSettable(doc, path))) continue
       const [a, b] = [before.get(path) ?? null, after.get(path) ?? null]
       if (a === b || this.#fields.sameAt(path)(a, b)) continue
       const note = toNote(path)
@@ -352,19 +357,14 @@ export class DraftStore {
   #divide(path: Path, { value, from, sequence }: Edit, doc: EntryView, next: Map<Path, Edit>): void {
     const field = this.#fields.isOrder(path) ? this.#fields.find(path) : undefined
     if (field === undefined) return
-    for (const block of listBlocks(value)) {
-      const known = blocks.findSame(valueAt(doc, path), block)
-      if (known === undefined || blocks.findSame(from, block)) continue
-      for (const change of blocks.listBlockChanges(field, known, block, path)) {
-        next.set(change.path, { value: change.after, from: change.before, unsure: [], sequence })
-      }
-    }
+    for (const { path: at, before, after } of blocks.listAdded(field, value, from, valueAt(doc, path), path))
+      next.set(at, { value: after, from: before, unsure: [], sequence })
   }
 
   #rebase(doc: EntryView): void {
     this.#problems = Map.groupBy(
       doc.problems.map(problem => ({ ...problem, place: toPlace(problem.path, doc) })),
-      ({ path }) => toPath(path),
+      ({ place }) => toPath(place),
     )
     const divided = new Map(this.#edits)
     for (const [path, edit] of this.#edits) this.#divide(path, edit, doc, divided)

@@ -39,6 +39,8 @@ export interface FieldState {
   readonly waiting: readonly Path[]
   /** Null if nothing is live. */
   readonly live: { readonly value: unknown } | null
+  /** True if the value is an override, and the value for everyone has changed after it. */
+  readonly isOutdated: boolean
 }
 
 /** Compares two states, so that an unchanged input is not rendered again. */
@@ -51,6 +53,7 @@ export function isSameState(a: FieldState, b: FieldState): boolean {
     a.refusal === b.refusal &&
     isEqual(a.problems, b.problems) &&
     isEqual(a.waiting, b.waiting) &&
-    isEqual(a.live, b.live)
+    isEqual(a.live, b.live) &&
+    a.isOutdated === b.isOutdated
   )
 }

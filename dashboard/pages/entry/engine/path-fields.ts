@@ -1,8 +1,16 @@
 // The fields of the paths of a draft: which paths stand for the order of blocks, and how the values of a path compare.
 import { holdsBlocks, type ValueField } from '../../../fields/field-values.ts'
 import * as blocks from './block-edits.ts'
-import { type DraftContent, isEqual, listPaths, type Path, toParts, valueAt } from './draft-paths.ts'
-import type { IsSame } from './edits.ts'
+import {
+  type DraftContent,
+  isEqual,
+  listPaths,
+  type Path,
+  toBasePath,
+  toParts,
+  valueAt,
+} from './draft-paths.ts'
+import type { IsSame, ValueRules } from './edits.ts'
 
 export class PathFields {
   readonly #fields: () => readonly ValueField[]
@@ -16,11 +24,10 @@ export class PathFields {
 
   /** Returns the field at a path; undefined if the model or the drafts have none there. */
   find(path: Path): ValueField | undefined {
-    const { field, variant, inside } = toParts(path)
+    const { field, inside } = toParts(path)
     if (inside.length === 0) return this.#fields().find(({ apiName }) => apiName === field)
-    if (variant !== null) return undefined
     for (const draft of this.#drafts()) {
-      const found = blocks.findField(this.#fields(), path, draft)
+      const found = blocks.findField(this.#fields(), toBasePath(path), draft)
       if (found) return found
     }
     return undefined
@@ -34,6 +41,20 @@ export class PathFields {
 
   sameAt(path: Path): IsSame {
     return this.isOrder(path) ? blocks.isSameOrder : isEqual
+  }
+
+  /** Returns why the server would refuse a value, or a place inside of it; null if it may accept it. */
+  findError(path: Path, value: unknown, base: DraftContent, findError: ValueRules['findError']) {
+    const field = this.find(path)
+    if (field === undefined) return null
+    // The values in blocks that the server has are checked by themselves.
+    const added = this.isOrder(path) ? blocks.withoutKnown(valueAt(base, path), value) : value
+    const errors: { readonly place: Path; readonly message: string }[] = []
+    blocks.eachPath(field, added, path, (place, one, inner) => {
+      const message = holdsBlocks(inner) ? null : findError(inner, one)
+      if (message !== null) errors.push({ place, message })
+    })
+    return errors[0] ?? null
   }
 
   /** Divides a change of a field into those of its paths. */
