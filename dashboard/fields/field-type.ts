@@ -23,6 +23,10 @@ export interface InnerFields {
   readonly waiting: readonly string[]
   /** False in overlays, which may omit required values. */
   readonly isBase: boolean
+  /** True if the blocks and their order are those of the base, so that only values in them can be changed. */
+  readonly isShared: boolean
+  /** The places that a filter selects in shared blocks; null for all. */
+  readonly only: ReadonlySet<string> | null
 }
 
 export interface InnerFieldProps {

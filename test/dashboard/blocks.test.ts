@@ -116,7 +116,7 @@ describe('blocks', () => {
   test('blocks are compared by key: added, removed, moved, and changed field by field', () => {
     const before = [heading('a', 'A'), heading('b', 'B'), heading('e', 'E'), heading('c', 'C')]
     const after = [heading('c', 'C'), heading('a', 'A!'), heading('e', 'E'), heading('d', 'D')]
-    const changes = diffBlocks(sections, before, after)
+    const changes = diffBlocks({ field: sections as never, variant: null, before, after })
     expect(changes.map(({ kind, block }) => `${kind} ${block.key}`).sort()).toEqual(
       ['added d', 'changed a', 'moved c', 'removed b'].sort(),
     )
@@ -124,7 +124,7 @@ describe('blocks', () => {
       { before: 'A', after: 'A!', field: { apiName: 'heading' } },
     ])
     expect(countBlockChanges(changes)).toBe('1 added, 1 removed, 1 changed, 1 moved')
-    expect(diffBlocks(sections, before, before)).toEqual([])
+    expect(diffBlocks({ field: sections as never, variant: null, before, after: before })).toEqual([])
   })
 
   test('the picker finds every word in names and descriptions, the last used components first', () => {

@@ -73,7 +73,7 @@ export function BlockCard(props: BlockCardProps) {
         </UnstyledButton>
         {places.size > 0 ? <ProblemCount places={[...places]} name={name} /> : null}
         {onAdd && onCopy ? <BlockMenu name={name} onAdd={onAdd} onCopy={onCopy} /> : null}
-        {readOnly ? null : (
+        {readOnly || inner.isShared ? null : (
           <CloseButton size={26} iconSize={14} aria-label={`Remove ${name}`} onClick={onRemove} />
         )}
       </div>

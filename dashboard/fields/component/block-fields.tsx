@@ -4,7 +4,7 @@ import { memo, useContext, useMemo } from 'react'
 import type { Field } from '../../../src/content/values/model.ts'
 import type { InnerFields } from '../field-type.ts'
 import { JsonValue } from '../plain-value.tsx'
-import { type Block, componentOf, listFields, nameBlock } from './blocks.ts'
+import { type Block, componentOf, isSelected, listFields, nameBlock } from './blocks.ts'
 import { BlockTrail } from './trail.ts'
 import { useLatest } from './use-blocks.ts'
 
@@ -39,6 +39,7 @@ export const BlockFields = memo(function BlockFields(props: BlockFieldsProps) {
     )
   }
   const fields = listFields(field, block)
+  const shown = fields.filter(({ field: one }) => isSelected(inner.only, `${path}/${one.apiName}`))
   return (
     <BlockTrail value={trail}>
       {around.length > 0 ? (
@@ -51,7 +52,7 @@ export const BlockFields = memo(function BlockFields(props: BlockFieldsProps) {
           This component has no fields.
         </Text>
       ) : null}
-      {fields.map(({ field: one, value }) => (
+      {shown.map(({ field: one, value }) => (
         <InnerField
           key={one.apiName}
           field={one}

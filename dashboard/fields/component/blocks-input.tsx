@@ -8,7 +8,15 @@ import { moveItem, OrderedList } from '../../parts/ordering/ordered-list.tsx'
 import { FieldGroup } from '../field-group.tsx'
 import type { FieldInputProps, InnerFields, TypeOf } from '../field-type.ts'
 import { BlockCard } from './block-card.tsx'
-import { type Block, copyBlock, createBlock, listAllowed, makeRandomKey, nameBlock } from './blocks.ts'
+import {
+  type Block,
+  copyBlock,
+  createBlock,
+  isSelected,
+  listAllowed,
+  makeRandomKey,
+  nameBlock,
+} from './blocks.ts'
 import { ComponentPicker } from './component-picker.tsx'
 import { setOpen, wantPlace } from './open-blocks.ts'
 import { BlockTrail } from './trail.ts'
@@ -39,7 +47,9 @@ export function BlocksInput(props: BlocksInputProps) {
   const allowed = listAllowed(field)
   const isFull = blocks.length >= (isMany ? (field.maxItems ?? Number.POSITIVE_INFINITY) : 1)
   const isTooDeep = trail.length >= blockLevelsMax
-  const canAdd = !readOnly && !isFull && !isTooDeep && allowed.length > 0
+  const isFixed = readOnly || inner.isShared
+  const shown = blocks.filter(block => isSelected(inner.only, pathOf(block)))
+  const canAdd = !isFixed && !isFull && !isTooDeep && allowed.length > 0
   const insert = (block: Block, index: number) => {
     setRemoved(null)
     setOpen([pathOf(block)], true)
@@ -89,17 +99,17 @@ export function BlocksInput(props: BlocksInputProps) {
     )
   return (
     <FieldGroup {...props} className="blocks-input" onLeave={leave}>
-      {blocks.length > 1 ? <OpenAll paths={blocks.map(pathOf)} /> : null}
+      {shown.length > 1 ? <OpenAll paths={shown.map(pathOf)} /> : null}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: handles a key of the buttons inside */}
       <div onKeyDown={beginBySlash}>
         <OrderedList
-          items={blocks}
-          count={blocks.length}
+          items={shown}
+          count={shown.length}
           keyOf={({ key }) => key}
           nameOf={block => nameBlock(field, block)}
           labelledBy={labelledBy}
           layout="cards"
-          readOnly={readOnly}
+          readOnly={isFixed}
           onMove={(from, to) => set(moveItem(blocks, from, to))}
           onRemove={remove}
           render={(block, index, removeIt) => (
@@ -140,6 +150,7 @@ export function BlocksInput(props: BlocksInputProps) {
           <AddButton id={`${id}:add`} allowed={allowed} onClick={() => begin(blocks.length)} />
         ) : null}
       </div>
+      {inner.isShared ? <SharedNote count={blocks.length} hidden={blocks.length - shown.length} /> : null}
       {removed ? (
         <Group gap="xs" mt="xs">
           <Text size="sm" c="dimmed">{`${nameBlock(field, removed.block)} is removed.`}</Text>
@@ -165,6 +176,17 @@ export function BlocksInput(props: BlocksInputProps) {
       ) : null}
       <VisuallyHidden role="status">{message}</VisuallyHidden>
     </FieldGroup>
+  )
+}
+
+/** Says which of the shared blocks are not there. */
+function SharedNote({ count, hidden }: { readonly count: number; readonly hidden: number }) {
+  if (count > 0 && hidden === 0) return null
+  const blocks = hidden === 1 ? '1 block has' : `${hidden} blocks have`
+  return (
+    <Text size="sm" c="dimmed" mt={count === 0 ? 0 : 'xs'}>
+      {count === 0 ? 'There are no blocks for everyone.' : `${blocks} no such field.`}
+    </Text>
   )
 }
 

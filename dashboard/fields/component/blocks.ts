@@ -30,6 +30,13 @@ export function listBlocks(value: unknown): readonly Block[] {
   return (Array.isArray(value) ? value : [value]).flatMap(item => readBlock(item) ?? [])
 }
 
+/** Finds the block with the same component and key in another value. */
+export function findSame(value: unknown, block: Block): Block | undefined {
+  return listBlocks(value).find(
+    ({ key, component }) => component === block.component && (!Array.isArray(value) || key === block.key),
+  )
+}
+
 /** Returns undefined if the space has no such component, or the field does not know the components of the space. */
 export function componentOf(
   field: ReadField,
@@ -64,6 +71,12 @@ export function titleOf(field: ReadField, block: Block): string | null {
 /** The name of the component, or its API name if the space has none of that name. */
 export function nameOf(field: ReadField, block: Pick<Block, 'component'>): string {
   return componentOf(field, block)?.name ?? block.component
+}
+
+/** Checks whether a filter selects a place, a place inside of it, or the value that contains it. `only` is null for all. */
+export function isSelected(only: ReadonlySet<string> | null, place: string): boolean {
+  if (only === null || only.has(place)) return true
+  return [...only].some(one => one.startsWith(`${place}/`) || place.startsWith(`${one}/`))
 }
 
 /** For example `Hero “Tide Tables”`. */

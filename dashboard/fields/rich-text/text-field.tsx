@@ -13,7 +13,11 @@ import { TextBlocksContext } from './text-blocks.ts'
 export function TextField({ inner, ...props }: FieldInputProps) {
   const { field, id } = props
   const path = id.replace(/^field:/, '')
-  const context = useMemo(() => ({ field, inner, path }), [field, inner, path])
+  const context = useMemo(
+    // A text is one value, with all that is in its blocks.
+    () => ({ field, inner: inner && { ...inner, isShared: false, only: null }, path }),
+    [field, inner, path],
+  )
   const isTooDeep = useContext(BlockTrail).length >= blockLevelsMax
   const blocks = {
     Card: TextBlockCard,

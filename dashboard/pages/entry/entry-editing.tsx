@@ -8,6 +8,8 @@ import type { CollectionModelView } from '../../../src/authoring/models/models.s
 import type { Field } from '../../../src/content/values/model.ts'
 import { findTitleField } from '../../api/content/models.ts'
 import { useHasRight, useSpacePaths } from '../../api/space.ts'
+import { isSelected } from '../../fields/component/blocks.ts'
+import { setOpen } from '../../fields/component/open-blocks.ts'
 import { EntryState } from '../../parts/entries/entry-state.tsx'
 import { namePlace } from '../../parts/entries/place-name.ts'
 import { Trail } from '../../parts/page/page-header.tsx'
@@ -20,7 +22,7 @@ import { focusField } from './form/field-id.ts'
 import { ProblemSummary } from './form/problem-summary.tsx'
 import { ShownTo, toLang, useShownVariants } from './form/shown-to.tsx'
 import { useShortcuts } from './form/use-shortcuts.ts'
-import { selectFields, type VariantFilter } from './form/variant-filter.ts'
+import { listAround, readVariantFacts, selectPlaces, type VariantFilter } from './form/variant-filter.ts'
 import { useHasPanel } from './panel/entry-panel.tsx'
 import { EntrySide } from './panel/entry-side.tsx'
 import type { EditAddress } from './preview/preview-messages.ts'
@@ -45,7 +47,7 @@ export function EntryEditing({ id, opened, model }: EntryEditingProps) {
   const canWrite = useHasRight('write')
   const hasPanel = useHasPanel()
   const fields = model.fields as readonly Field[]
-  const { variants, counts, untranslated } = useShownVariants(editor, fields)
+  const { variants, facts } = useShownVariants(editor, fields)
   const { variant, filter, only, show } = useShownFields(editor, fields)
   const shown = variants.find(one => one.id === variant)
   const titleField = findTitleField(model)?.apiName ?? null
@@ -53,7 +55,7 @@ export function EntryEditing({ id, opened, model }: EntryEditingProps) {
   const isArchived = base.state === 'archived'
   const readOnly = !canWrite || isArchived
   const hasUnsent = useHasUnsent(editor)
-  const { goTo, goToPlace } = useGoTo(editor, show)
+  const { goTo, goToPlace } = useGoTo(editor, only, show)
   const [isPreview] = usePreviewOpen()
   const openPart = useOpenPart(editor, shown?.id ?? null, goToPlace)
   useShortcuts(editor, goTo)
@@ -76,9 +78,7 @@ export function EntryEditing({ id, opened, model }: EntryEditingProps) {
       variants={variants}
       chosen={shown?.id ?? null}
       onChoose={id => show(id, filter)}
-      counts={counts}
-      untranslated={untranslated}
-      fieldCount={model.fields.length}
+      facts={facts}
       filter={filter}
       onFilter={next => show(variant, next)}
     />
@@ -157,7 +157,7 @@ interface ShownFields {
   /** Null for everyone. */
   readonly variant: string | null
   readonly filter: VariantFilter
-  /** Null for all fields. */
+  /** The places that the filter selects; null for all. */
   readonly only: ReadonlySet<string> | null
 }
 
@@ -168,8 +168,11 @@ interface ShownFields {
 function useShownFields({ store }: EntryEditor, fields: readonly Field[]) {
   const [shown, setShown] = useState<ShownFields>({ variant: null, filter: 'all', only: null })
   const show = useCallback(
-    (variant: string | null, filter: VariantFilter) =>
-      setShown({ variant, filter, only: selectFields(filter, fields, store.getDraft(), variant) }),
+    (variant: string | null, filter: VariantFilter) => {
+      const only = selectPlaces(filter, readVariantFacts(fields, store), variant)
+      if (only !== null) setOpen(listAround(only), true)
+      setShown({ variant, filter, only })
+    },
     [store, fields],
   )
   return { ...shown, show }
@@ -179,13 +182,18 @@ function useShownFields({ store }: EntryEditor, fields: readonly Field[]) {
  * Returns functions that focus a field, by a JSON Pointer into the entry or by its place in the draft. If the form does not
  * show it, all fields of its variant are shown first.
  */
-function useGoTo({ store }: EntryEditor, show: (variant: string | null, filter: VariantFilter) => void) {
+function useGoTo(
+  { store }: EntryEditor,
+  only: ShownFields['only'],
+  show: (variant: string | null, filter: VariantFilter) => void,
+) {
   const [awaited, setAwaited] = useState<{ readonly path: string; readonly isShown: boolean } | null>(null)
   useEffect(() => {
-    if (awaited === null || focusField(awaited.path) || awaited.isShown) return
-    show(toParts(toPath(awaited.path)).variant, 'all')
-    setAwaited({ ...awaited, isShown: true })
-  }, [awaited, show])
+    if (awaited === null) return
+    const isFocused = isSelected(only, awaited.path) && focusField(awaited.path)
+    if (!isFocused && !awaited.isShown) show(toParts(toPath(awaited.path)).variant, 'all')
+    setAwaited(isFocused || awaited.isShown ? null : { ...awaited, isShown: true })
+  }, [awaited, only, show])
   const goToPlace = useCallback((path: string) => setAwaited({ path, isShown: false }), [])
   const goTo = useCallback(
     (pointer: string) => {

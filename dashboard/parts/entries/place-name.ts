@@ -23,11 +23,20 @@ export function namePlace(
   if (kind === 'slug') return 'Slug'
   if (kind !== 'data' && kind !== 'variants') return pointer
   const variant = kind === 'variants' ? variantOf(parts.shift() ?? '') : null
-  const [apiName, ...inside] = parts
-  if (apiName === undefined) return variant ?? 'Fields'
+  const [first, ...inside] = parts
+  if (first === undefined) return variant ?? 'Fields'
+  // An address that was sent is one step.
+  const [apiName = '', ...steps] = first.split('/')
   const field: PlacedField = fields.find(one => one.apiName === apiName) ?? { apiName }
-  const place = nameInside(field, inside)
+  const place = nameAddress(field, steps, inside)
   return variant === null ? place : `${place} for ${variant}`
+}
+
+/** `inside` begins in the value at the address. */
+function nameAddress(field: PlacedField, steps: readonly string[], inside: readonly string[]): string {
+  const address = steps.length === 0 ? null : splitAddress(field, steps)
+  if (address === null) return nameInside(field, [...steps, ...inside])
+  return `${nameField(field)} › ${nameAddress(address.inner, address.rest, inside)}`
 }
 
 function nameInside(field: PlacedField, inside: readonly string[]): string {

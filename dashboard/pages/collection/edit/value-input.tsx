@@ -6,7 +6,7 @@ import { isGroup, toInput } from '../../../fields/field-inputs.tsx'
 import { InnerField } from '../../../fields/frame/inner-field.tsx'
 
 /** A value that is in no entry has no problems yet. */
-const inner = { Field: InnerField, problems: [], waiting: [], isBase: true }
+const inner = { Field: InnerField, problems: [], waiting: [], isBase: true, isShared: false, only: null }
 
 interface ValueInputProps {
   readonly field: Field

@@ -4,6 +4,7 @@ import { type Block, componentOf, listBlocks } from '../../../fields/component/b
 import type { ReadField } from '../../../fields/field-type.ts'
 import { ownValue } from '../../../parts/entries/own-value.ts'
 import { type Change, type FieldModel, isSame } from './changes.ts'
+import { basesInside } from './overlaid-blocks.ts'
 import { diffLists } from './text-diff.ts'
 
 export interface BlockChange {
@@ -17,7 +18,8 @@ export interface BlockChange {
 }
 
 /** Returns the changes in the order of the blocks afterwards, and then the removed blocks. */
-export function diffBlocks(field: ReadField, before: unknown, after: unknown): readonly BlockChange[] {
+export function diffBlocks(change: Omit<Change, 'path'>): readonly BlockChange[] {
+  const { before, after } = change
   const [old, now] = [listBlocks(before), listBlocks(after)]
   const toKey = ({ component, key }: Block) => `${component} ${key}`
   const earlier = new Map(old.map(block => [toKey(block), block]))
@@ -31,7 +33,7 @@ export function diffBlocks(field: ReadField, before: unknown, after: unknown): r
   const changes = now.flatMap((block): readonly BlockChange[] => {
     const was = earlier.get(toKey(block))
     if (was === undefined) return [{ kind: 'added', block, isMoved: false, inner: [] }]
-    const inner = listInner(field, was, block)
+    const inner = listInner(change, was, block)
     const isMoved = moved.has(toKey(block))
     if (inner.length === 0 && !isMoved) return []
     return [{ kind: inner.length > 0 ? 'changed' : 'moved', block, isMoved, inner }]
@@ -43,8 +45,12 @@ export function diffBlocks(field: ReadField, before: unknown, after: unknown): r
   ]
 }
 
-function listInner(field: ReadField, before: Block, after: Block): readonly Change[] {
-  const known = (componentOf(field, after)?.fields ?? []) as readonly FieldModel[]
+function listInner(
+  { field, variant, bases }: Omit<Change, 'path'>,
+  before: Block,
+  after: Block,
+): readonly Change[] {
+  const known = (componentOf(field as ReadField, after)?.fields ?? []) as readonly FieldModel[]
   const names = new Set([...Object.keys(before.data), ...Object.keys(after.data)])
   for (const { apiName } of known) names.delete(apiName)
   const others = [...names].map((apiName): FieldModel => ({ apiName, type: 'json' }))
@@ -52,7 +58,9 @@ function listInner(field: ReadField, before: Block, after: Block): readonly Chan
     .map(inner => ({
       path: `${after.key}/${inner.apiName}`,
       field: inner,
-      variant: null,
+      // In a list of its own, a field without a value has none from the base.
+      variant: bases ? variant : null,
+      bases: basesInside(bases, after, inner.apiName),
       before: toGiven(ownValue(before.data, inner.apiName)),
       after: toGiven(ownValue(after.data, inner.apiName)),
     }))

@@ -7,6 +7,7 @@ import { nameField } from '../../../parts/entries/place-name.ts'
 import { type BlockChange, countBlockChanges, diffBlocks } from './block-diff.ts'
 import type { Change } from './changes.ts'
 import { Added, Removed } from './marked.tsx'
+import { withBase } from './overlaid-blocks.ts'
 
 interface BlocksChangeProps {
   readonly change: Change
@@ -14,29 +15,41 @@ interface BlocksChangeProps {
   readonly show: (inner: Change) => ReactNode
 }
 
-export function BlocksChange({ change: { field, before, after }, show }: BlocksChangeProps) {
-  const blocks = field as ReadField
-  const changes = useMemo(() => diffBlocks(blocks, before, after), [blocks, before, after])
-  if (changes.length === 0) return <Text size="sm">No block has changed.</Text>
+export function BlocksChange({ change: whole, show }: BlocksChangeProps) {
+  const blocks = whole.field as ReadField
+  const changes = useMemo(() => diffBlocks(whole), [whole])
+  const origin = describeOrigin(whole)
+  if (changes.length === 0) return <Text size="sm">{origin ?? 'No block has changed.'}</Text>
   return (
-    <ul className="plain-list block-changes">
-      {changes.map(change => (
-        <li key={`${change.kind} ${change.block.component} ${change.block.key}`}>
-          <BlockName change={change} name={nameBlock(blocks, change.block)} />
-          {change.inner.length > 0 ? (
-            <dl className="block-view-fields">
-              {change.inner.map(inner => (
-                <div key={inner.path}>
-                  <dt>{inner.field ? nameField(inner.field) : inner.path}</dt>
-                  <dd>{show(inner)}</dd>
-                </div>
-              ))}
-            </dl>
-          ) : null}
-        </li>
-      ))}
-    </ul>
+    <>
+      {origin === null ? null : <Text size="sm">{origin}</Text>}
+      <ul className="plain-list block-changes">
+        {changes.map(change => (
+          <li key={`${change.kind} ${change.block.component} ${change.block.key}`}>
+            <BlockName change={change} name={nameBlock(blocks, withBase(whole.bases, change.block))} />
+            {change.inner.length > 0 ? (
+              <dl className="block-view-fields">
+                {change.inner.map(inner => (
+                  <div key={inner.path}>
+                    <dt>{inner.field ? nameField(inner.field) : inner.path}</dt>
+                    <dd>{show(inner)}</dd>
+                  </div>
+                ))}
+              </dl>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </>
   )
+}
+
+/** Describes a change between the blocks for everyone and a list of a variant's own; null for any other. */
+function describeOrigin({ variant, before, after }: Change): string | null {
+  if (variant === null || (before !== undefined && after !== undefined)) return null
+  return before === undefined
+    ? 'A list of its own, instead of the blocks for everyone:'
+    : 'The blocks for everyone again, instead of a list of its own:'
 }
 
 function BlockName({
@@ -60,6 +73,6 @@ function BlockName({
 }
 
 /** For example `1 added, 2 changed`. */
-export function ShortBlocks({ change: { field, before, after } }: Pick<BlocksChangeProps, 'change'>) {
-  return countBlockChanges(diffBlocks(field as ReadField, before, after)) || 'changed in detail'
+export function ShortBlocks({ change }: Pick<BlocksChangeProps, 'change'>) {
+  return countBlockChanges(diffBlocks(change)) || 'changed in detail'
 }

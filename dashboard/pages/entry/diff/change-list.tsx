@@ -37,7 +37,7 @@ export function ChangeList({ changes, names, marked = [], actionOf }: ChangeList
               <Group justify="space-between" gap="xs">
                 <Group gap="xs">
                   {names.placeOf(change.path)}
-                  {marked.includes(change.path) ? (
+                  {marked.some(path => `${path}/`.startsWith(`${change.path}/`)) ? (
                     <span className="changed-meanwhile">Just changed</span>
                   ) : null}
                 </Group>

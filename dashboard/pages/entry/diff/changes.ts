@@ -1,9 +1,10 @@
 // Compares two versions of an entry: the slug, the fields, and the fields that variants override.
 import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
 import { toPointer } from '../../../../src/base/json.ts'
-import type { TypeDefinition } from '../../../fields/field-type.ts'
+import type { ReadField, TypeDefinition } from '../../../fields/field-type.ts'
 import { fieldTypes } from '../../../fields/registry.ts'
 import { ownValue } from '../../../parts/entries/own-value.ts'
+import { type Bases, type Sides, toOverlaid } from './overlaid-blocks.ts'
 
 export type FieldModel = CollectionModelView['fields'][number]
 
@@ -26,6 +27,8 @@ export interface Change {
   /** `undefined` means no value or, in a variant, that the base applies. */
   readonly before: unknown
   readonly after: unknown
+  /** The base's values, if both sides have only the values that the variant has in its blocks. */
+  readonly bases?: Bases | undefined
 }
 
 /** The slug is compared like a text. */
@@ -72,11 +75,29 @@ export function listChanges(
     for (const field of fields) {
       const path = toPointer('variants', id, field.apiName)
       const [was, is] = [ownValue(old, field.apiName), ownValue(now, field.apiName)]
-      changes.push({ path, field, variant: id, before: was ?? undefined, after: is ?? undefined })
+      const bases: Bases = [ownValue(before?.data, field.apiName), ownValue(after.data, field.apiName)]
+      const isWhole = (was ?? is ?? null) !== null
+      const inside = isWhole ? null : toInside(field, bases, [old, now])
+      changes.push({
+        ...{ path, field, variant: id, bases: inside ? bases : undefined },
+        ...(inside ?? { before: was ?? undefined, after: is ?? undefined }),
+      })
     }
   }
   const slug = { path: '/slug', field: null, variant: null, before: before?.slug, after: after.slug }
   return [...(before === null ? [] : [slug]), ...changes].filter(one => !isSame(one.before, one.after))
+}
+
+/** Returns what both overlays have in the blocks of a field; null if they have nothing there. */
+function toInside(field: FieldModel, bases: Bases, overlays: Sides<Values | undefined>) {
+  const overlaid = toOverlaid(field as ReadField, field.apiName, bases, overlays)
+  if (overlaid) return { before: overlaid[0], after: overlaid[1] }
+  // The model no longer has a field of blocks of this name.
+  const [before, after] = overlays.map(overlay => {
+    const inside = Object.entries(overlay ?? {}).filter(([name]) => name.startsWith(`${field.apiName}/`))
+    return inside.length === 0 ? undefined : Object.fromEntries(inside)
+  })
+  return { before, after }
 }
 
 /** Returns undefined for `null` and for an empty list. */
@@ -100,7 +121,8 @@ function withUnknownFields(
 ): FieldModel[] {
   const known = new Set(model.map(({ apiName }) => apiName))
   const sides = contents.flatMap(side => (side ? [side.data, ...Object.values(side.variants)] : []))
-  const others = new Set(sides.flatMap(values => Object.keys(values)).filter(name => !known.has(name)))
+  const names = sides.flatMap(values => Object.keys(values)).map(name => name.split('/')[0]!)
+  const others = new Set(names.filter(name => !known.has(name)))
   return [...model, ...[...others].map((apiName): FieldModel => ({ apiName, type: 'json' }))]
 }
 

@@ -1,7 +1,7 @@
 // The parts of which fields of blocks are saved: which blocks stand in which order, and each value in a block by its
 // address. The order is a value of its own, so that two people disturb each other only in one field.
 import { partsOfPointer, toPointer } from '../../../../src/base/json.ts'
-import { type Block, componentOf, listBlocks, noValue } from '../../../fields/component/blocks.ts'
+import { type Block, componentOf, findSame, listBlocks, noValue } from '../../../fields/component/blocks.ts'
 import { holdsBlocks, type ValueField } from '../../../fields/field-values.ts'
 import { ownValue } from '../../../parts/entries/own-value.ts'
 import { type DraftContent, isEqual, type Path, valueAt } from './draft-paths.ts'
@@ -43,13 +43,6 @@ export function isSameOrder(a: unknown, b: unknown): boolean {
   const toOrder = (value: unknown) =>
     listBlocks(value).map(({ key, component }) => (Array.isArray(value) ? [key, component] : [component]))
   return isEqual(toOrder(a), toOrder(b))
-}
-
-/** Finds the block with the same component and key in another value. */
-export function findSame(value: unknown, block: Block): Block | undefined {
-  return listBlocks(value).find(
-    ({ key, component }) => component === block.component && (!Array.isArray(value) || key === block.key),
-  )
 }
 
 /** Returns the path that the values of a block begin with. */

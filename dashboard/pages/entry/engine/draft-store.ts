@@ -1,7 +1,7 @@
 // The state of the edited draft: the server's version, the unsaved edits, and the state of each path. It has no requests
 // and no timers; it passes every change to the local copy and to subscribers.
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
-import { listBlocks } from '../../../fields/component/blocks.ts'
+import { findSame, listBlocks } from '../../../fields/component/blocks.ts'
 import * as blocks from './block-edits.ts'
 import {
   type DraftContent,
@@ -169,15 +169,15 @@ export class DraftStore {
     const field = this.#fields.find(path)!
     const [base, before] = [valueAt(this.#base, path), valueAt(draft, path)]
     for (const block of listBlocks(before)) {
-      if (blocks.findSame(after, block)) continue
+      if (findSame(after, block)) continue
       const place = blocks.toBlockPath(field, path, block)
       this.#removed.keep(draft, place, block.component)
       const isBelow = (other: Path) => toBasePath(other).startsWith(`${place}/`)
       this.#replace(new Map([...this.#edits].filter(([other]) => !isBelow(other))))
     }
     for (const block of listBlocks(after)) {
-      if (blocks.findSame(before, block)) continue
-      const known = blocks.findSame(base, block)
+      if (findSame(before, block)) continue
+      const known = findSame(base, block)
       if (known) {
         for (const change of blocks.listBlockChanges(field, known, block, path))
           this.set(change.path, change.after)

@@ -6,6 +6,7 @@ import { Fragment, memo, useMemo } from 'react'
 import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
 import type { Field } from '../../../../src/content/values/model.ts'
 import type { VariantView } from '../../../api/content/drafts.ts'
+import { isSelected } from '../../../fields/component/blocks.ts'
 import { isShort } from '../../../fields/field-inputs.tsx'
 import { useMessages } from '../../../fields/frame/messages.tsx'
 import { nameField } from '../../../parts/entries/place-name.ts'
@@ -15,7 +16,7 @@ import { useFieldState } from '../editor-context.ts'
 import { toFieldPath } from '../engine/draft-paths.ts'
 import { FieldFrame } from './field-frame.tsx'
 import { FieldRow, type FieldRowProps } from './field-row.tsx'
-import { InheritedNote, useShownValue, VariantNote } from './shown-value.tsx'
+import { InheritedNote, OutdatedBadge, useShownValue, VariantNote } from './shown-value.tsx'
 import { SlugLine } from './slug-line.tsx'
 import type { VariantFilter } from './variant-filter.ts'
 
@@ -25,7 +26,7 @@ interface EntryFormProps {
   /** Null for everyone. */
   readonly variant: VariantView | null
   readonly filter: VariantFilter
-  /** The fields that the filter selects; null for all. */
+  /** The places that the filter selects; null for all. */
   readonly only: ReadonlySet<string> | null
   readonly lang: string | undefined
   readonly isNew: boolean
@@ -36,13 +37,15 @@ interface EntryFormProps {
 export const EntryForm = memo(function EntryForm(props: EntryFormProps) {
   const { model, titleField, variant, filter, only, lang, isNew, readOnly } = props
   const fields = model.fields as readonly Field[]
+  const variantId = variant?.id ?? null
   const shown = useMemo(
-    () => fields.filter(({ apiName, hidden }) => !hidden && (only?.has(apiName) ?? true)),
-    [fields, only],
+    () =>
+      fields.filter(({ apiName, hidden }) => !hidden && isSelected(only, toFieldPath(apiName, variantId))),
+    [fields, only, variantId],
   )
   const title = shown.find(({ apiName, many, options }) => apiName === titleField && !many && !options)
   const rows = useMemo(() => toRows(shown.filter(field => field !== title)), [shown, title])
-  const common = { variant: variant?.id ?? null, lang, readOnly }
+  const common = { variant: variantId, only, lang, readOnly }
   return (
     // Each variant has inputs of its own, so that none keeps what was typed in another one.
     <Fragment key={variant?.id ?? ''}>
@@ -79,6 +82,7 @@ export const EntryForm = memo(function EntryForm(props: EntryFormProps) {
 const nothingShown = {
   overridden: 'Nothing is overridden.',
   untranslated: 'All texts are overridden.',
+  outdated: 'No override is outdated.',
 } as const
 
 const besideMax = 3
@@ -98,7 +102,7 @@ function toRows(fields: readonly Field[]): Field[][] {
 /** The input of the title, which is large and at the top of the form. */
 function TitleField({ field, variant, readOnly, lang }: FieldRowProps) {
   const path = toFieldPath(field.apiName, variant)
-  const shown = useShownValue(field.apiName, variant)
+  const shown = useShownValue(path)
   const { state, value, isInherited } = shown
   const id = toInputId(path)
   const messages = useMessages(id, field, state, variant === null)
@@ -139,6 +143,7 @@ function TitleField({ field, variant, readOnly, lang }: FieldRowProps) {
         })}
       />
       {isInherited ? <InheritedNote id={`${id}:same`} /> : null}
+      <OutdatedBadge state={state} />
       <VariantNote field={field} shown={shown} readOnly={readOnly} />
     </FieldFrame>
   )

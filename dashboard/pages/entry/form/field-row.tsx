@@ -5,7 +5,7 @@ import { memo, useMemo } from 'react'
 import type { Field } from '../../../../src/content/values/model.ts'
 import { isGroup, toInput } from '../../../fields/field-inputs.tsx'
 import { FieldValue } from '../../../fields/field-value.tsx'
-import { findValueError, toValueText } from '../../../fields/field-values.ts'
+import { findValueError, holdsBlocks, toValueText } from '../../../fields/field-values.ts'
 import { CharacterCount, FieldLabel, RequiredMark } from '../../../fields/frame/field-label.tsx'
 import { useMessages } from '../../../fields/frame/messages.tsx'
 import { StateBadge } from '../../../parts/entries/entry-state.tsx'
@@ -13,21 +13,26 @@ import { nameField } from '../../../parts/entries/place-name.ts'
 import { toInputId } from '../../../parts/forms/field-focus.ts'
 import { Held } from '../../../parts/forms/pointer-hold.ts'
 import { isEqual, toFieldPath } from '../engine/draft-paths.ts'
+import { BlocksOrigin } from './blocks-origin.tsx'
 import { FieldFrame } from './field-frame.tsx'
 import { InnerRow } from './inner-row.tsx'
-import { InheritedNote, useShownValue, VariantNote } from './shown-value.tsx'
+import { useShownBlocks } from './shown-blocks.ts'
+import { InheritedNote, OutdatedBadge, useShownValue, VariantNote } from './shown-value.tsx'
 
 export interface FieldRowProps {
   readonly field: Field
   readonly variant: string | null
+  /** The places that the filter selects; null for all. */
+  readonly only: ReadonlySet<string> | null
   readonly readOnly: boolean
   readonly lang: string | undefined
 }
 
-export const FieldRow = memo(function FieldRow({ field, variant, readOnly, lang }: FieldRowProps) {
+export const FieldRow = memo(function FieldRow({ field, variant, only, readOnly, lang }: FieldRowProps) {
   const path = toFieldPath(field.apiName, variant)
-  const shown = useShownValue(field.apiName, variant)
-  const { state, value, isInherited } = shown
+  const shown = useShownValue(path)
+  const { state } = shown
+  const { isShared, isInherited, value } = useShownBlocks(field, shown)
   const id = toInputId(path)
   // Problems at places inside of the value are beside the fields there.
   const own = useMemo(
@@ -37,9 +42,9 @@ export const FieldRow = memo(function FieldRow({ field, variant, readOnly, lang 
   const inner = useMemo(
     () => ({
       ...{ Field: InnerRow, problems: state.problems, waiting: state.waiting },
-      isBase: variant === null,
+      ...{ isBase: variant === null, isShared, only: isShared ? only : null },
     }),
-    [state.problems, state.waiting, variant],
+    [state.problems, state.waiting, variant, isShared, only],
   )
   const messages = useMessages(id, field, own, variant === null)
   const [label, help, same] = [`${id}:name`, `${id}:help`, `${id}:same`]
@@ -67,6 +72,7 @@ export const FieldRow = memo(function FieldRow({ field, variant, readOnly, lang 
           {field.required && variant === null ? <RequiredMark /> : null}
         </FieldLabel>
         {isInherited ? <InheritedNote id={same} /> : null}
+        <OutdatedBadge state={state} />
         {isChanged ? <StateBadge word="changed" tone="amber" /> : null}
         <CharacterCount field={field} value={value} />
       </div>
@@ -98,7 +104,11 @@ export const FieldRow = memo(function FieldRow({ field, variant, readOnly, lang 
         />
       )}
       <Held>{isChanged ? <LiveValue field={field} value={state.live?.value} /> : null}</Held>
-      <VariantNote field={field} shown={shown} readOnly={readOnly} />
+      {variant !== null && holdsBlocks(field) ? (
+        <BlocksOrigin field={field} shown={shown} readOnly={readOnly} />
+      ) : (
+        <VariantNote field={field} shown={shown} readOnly={readOnly} />
+      )}
     </FieldFrame>
   )
 })

@@ -1,19 +1,71 @@
-// A field inside of a block in the form of an entry: with what others changed, and what the server refused.
+// A field inside of a block in the form of an entry: with what others changed, and what the server refused. In the blocks of
+// everyone it shows, in a variant, the override or the value for everyone.
 import { useMemo } from 'react'
 import type { InnerFieldProps } from '../../../fields/field-type.ts'
 import { FieldValue } from '../../../fields/field-value.tsx'
+import { holdsBlocks } from '../../../fields/field-values.ts'
 import { InnerField } from '../../../fields/frame/inner-field.tsx'
 import { nameField } from '../../../parts/entries/place-name.ts'
+import { toInputId } from '../../../parts/forms/field-focus.ts'
 import { Held } from '../../../parts/forms/pointer-hold.ts'
 import { useFieldState } from '../editor-context.ts'
+import type { FieldState } from '../engine/field-state.ts'
+import { BlocksOrigin } from './blocks-origin.tsx'
 import { FieldConflict, FieldNote } from './field-frame.tsx'
+import { useShownBlocks } from './shown-blocks.ts'
+import { InheritedNote, OutdatedBadge, useShownValue, VariantNote } from './shown-value.tsx'
 
 export function InnerRow(props: InnerFieldProps) {
-  const { path, field, readOnly } = props
-  const state = useFieldState(path)
-  const { refusal, theirs } = state
-  const message = refusal === null || refusal.isLocal ? null : refusal.message
-  const changes = useMemo(
+  return props.inner.isShared ? <SharedRow {...props} /> : <OwnRow {...props} />
+}
+
+function OwnRow(props: InnerFieldProps) {
+  const state = useFieldState(props.path)
+  const changes = useChanges(props, state)
+  return <InnerField {...props} refusal={messageOf(state)} changes={changes} />
+}
+
+/** A field in a block for everyone, whose value in a variant is saved by itself. */
+function SharedRow(props: InnerFieldProps) {
+  const { field, path, inner, readOnly, lang } = props
+  const shown = useShownValue(path)
+  const { state } = shown
+  const { value, isShared, isInherited } = useShownBlocks(field, shown)
+  const changes = useChanges(props, state)
+  const below = useMemo(() => ({ ...inner, isShared, only: isShared ? inner.only : null }), [inner, isShared])
+  return (
+    <InnerField
+      {...props}
+      value={value}
+      inner={holdsBlocks(field) ? below : inner}
+      lang={isInherited ? undefined : lang}
+      onChange={(_, next) => shown.change(next)}
+      onLeave={shown.leaveInput}
+      onLeaveField={shown.leave}
+      isInherited={isInherited}
+      refusal={messageOf(state)}
+      mark={isInherited ? <InheritedNote id={`${toInputId(path)}:same`} /> : <OutdatedBadge state={state} />}
+      changes={
+        <>
+          {changes}
+          {holdsBlocks(field) ? (
+            <BlocksOrigin field={field} shown={shown} readOnly={readOnly} />
+          ) : (
+            <VariantNote field={field} shown={shown} readOnly={readOnly} />
+          )}
+        </>
+      }
+    />
+  )
+}
+
+function messageOf({ refusal }: FieldState): string | null {
+  return refusal === null || refusal.isLocal ? null : refusal.message
+}
+
+function useChanges({ path, field, readOnly }: InnerFieldProps, state: FieldState) {
+  const { theirs } = state
+  return useMemo(
     () => (
       <Held>
         {theirs ? (
@@ -27,5 +79,4 @@ export function InnerRow(props: InnerFieldProps) {
     ),
     [path, field, state, theirs, readOnly],
   )
-  return <InnerField {...props} refusal={message} changes={changes} />
 }

@@ -5,18 +5,14 @@ import { useCallback, useId, useMemo, useSyncExternalStore } from 'react'
 import type { Field } from '../../../../src/content/values/model.ts'
 import { useVariants, type VariantView } from '../../../api/content/drafts.ts'
 import type { EntryEditor } from '../engine/entry-editor.ts'
-import { listOverridden, listTexts, type VariantFilter } from './variant-filter.ts'
+import { listSelected, readVariantFacts, type VariantFacts, type VariantFilter } from './variant-filter.ts'
 
 interface ShownToProps {
   readonly variants: readonly VariantView[]
   /** Null for everyone. */
   readonly chosen: string | null
   readonly onChoose: (variant: string | null) => void
-  /** The number of fields that each variant overrides. */
-  readonly counts: ReadonlyMap<string, number>
-  /** The number of texts that each variant does not override. */
-  readonly untranslated: ReadonlyMap<string, number>
-  readonly fieldCount: number
+  readonly facts: VariantFacts
   readonly filter: VariantFilter
   readonly onFilter: (filter: VariantFilter) => void
 }
@@ -25,7 +21,8 @@ const buttonsMax = 3
 const lettersMax = 24
 
 export function ShownTo(props: ShownToProps) {
-  const { variants, chosen, onChoose, counts, untranslated, fieldCount } = props
+  const { variants, chosen, onChoose, facts } = props
+  const counts = countOverridden(facts)
   const label = useId()
   if (variants.length === 0) return null
   const letters = variants.map(({ name }) => name).join('').length
@@ -60,14 +57,13 @@ export function ShownTo(props: ShownToProps) {
       <Text size="xs" c="dimmed" mt={6}>
         <b>Values for: {variants.find(({ id }) => id === chosen)?.name ?? 'Everyone'}</b>
         <br />
-        {describe(variants, counts, fieldCount)}
+        {describe(variants, counts, facts.fieldCount)}
       </Text>
       {chosen === null ? null : (
         <Filter
           chosen={props.filter}
           onChoose={props.onFilter}
-          overridden={counts.get(chosen) ?? 0}
-          untranslated={untranslated.get(chosen) ?? 0}
+          countOf={filter => listSelected(filter, facts, chosen).length}
           isLocale={variants.find(({ id }) => id === chosen)?.kind === 'locale'}
         />
       )}
@@ -104,18 +100,21 @@ function Choice<Value extends string | null>({ labelledBy, options, chosen, onCh
 interface FilterProps {
   readonly chosen: VariantFilter
   readonly onChoose: (filter: VariantFilter) => void
-  readonly overridden: number
-  readonly untranslated: number
+  readonly countOf: (filter: Exclude<VariantFilter, 'all'>) => number
   /** True if the variant is a language instead of an audience. */
   readonly isLocale: boolean
 }
 
-function Filter({ chosen, onChoose, overridden, untranslated, isLocale }: FilterProps) {
+function Filter({ chosen, onChoose, countOf, isLocale }: FilterProps) {
   const label = useId()
   const options = [
     { value: 'all', name: 'All' },
-    { value: 'overridden', name: `Overridden (${overridden})` },
-    { value: 'untranslated', name: `${isLocale ? 'Not translated' : 'Other texts'} (${untranslated})` },
+    { value: 'overridden', name: `Overridden (${countOf('overridden')})` },
+    {
+      value: 'untranslated',
+      name: `${isLocale ? 'Not translated' : 'Other texts'} (${countOf('untranslated')})`,
+    },
+    { value: 'outdated', name: `Outdated (${countOf('outdated')})` },
   ] as const
   return (
     <>
@@ -144,38 +143,26 @@ function describe(
 
 const none: readonly VariantView[] = []
 
-/** Returns the variants that the form can show: those of the space, and those that the draft has values for. */
+/** Returns the variants that the form can show, those of the space and those that the draft has values for, and their facts. */
 export function useShownVariants({ store }: EntryEditor, fields: readonly Field[]) {
   const { data = none } = useVariants()
   // A string, so that typing causes no render unless a value is added or removed.
-  const names = useSyncExternalStore(
+  const text = useSyncExternalStore(
     store.subscribe,
-    useCallback(() => {
-      const draft = store.getDraft()
-      const overridden = Object.keys(draft.variants).map(id => [id, listOverridden(draft, id)] as const)
-      return JSON.stringify([overridden, listTexts(fields, draft)] satisfies DraftNames)
-    }, [store, fields]),
+    useCallback(() => JSON.stringify(readVariantFacts(fields, store)), [store, fields]),
   )
   return useMemo(() => {
-    const [overridden, texts] = JSON.parse(names) as DraftNames
-    const byVariant = new Map(overridden)
+    const facts = JSON.parse(text) as VariantFacts
     const known = new Set(data.map(({ id }) => id))
-    const others = [...byVariant.keys()].filter(id => !known.has(id))
-    const countUntranslated = (id: string) => texts.filter(name => !byVariant.get(id)?.includes(name)).length
+    const others = Object.keys(facts.overridden).filter(id => !known.has(id))
     const variants = [...data, ...others.map(id => ({ id, name: id, kind: 'audience' as const }))]
-    return {
-      variants,
-      counts: new Map(overridden.map(([id, each]) => [id, each.length])),
-      untranslated: new Map(variants.map(({ id }) => [id, countUntranslated(id)])),
-    }
-  }, [data, names])
+    return { variants, facts }
+  }, [data, text])
 }
 
-/** The overridden fields of each variant, and the fields whose text is not empty for everyone. */
-type DraftNames = readonly [
-  overridden: readonly (readonly [variant: string, fields: readonly string[]])[],
-  texts: readonly string[],
-]
+function countOverridden({ overridden }: VariantFacts): ReadonlyMap<string, number> {
+  return new Map(Object.entries(overridden).map(([id, addresses]) => [id, addresses.length]))
+}
 
 /** Returns the language of a locale's values; undefined for audiences and for ids that are not a language tag. */
 export function toLang(variant: VariantView | undefined): string | undefined {

@@ -3,9 +3,10 @@ import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Field } from '../../../../src/content/values/model.ts'
 import { FieldValue } from '../../../fields/field-value.tsx'
+import { StateBadge } from '../../../parts/entries/entry-state.tsx'
 import { nameField } from '../../../parts/entries/place-name.ts'
 import { useEditor, useFieldState } from '../editor-context.ts'
-import { type Path, toFieldPath } from '../engine/draft-paths.ts'
+import { type Path, toBasePath, toParts } from '../engine/draft-paths.ts'
 import type { FieldState } from '../engine/field-state.ts'
 import { focusField } from './field-id.ts'
 
@@ -32,12 +33,12 @@ export interface ShownValue {
   readonly reset: () => void
 }
 
-/** `variant` is null for everyone. */
-export function useShownValue(apiName: string, variant: string | null): ShownValue {
+/** Returns the value at the path of a field, or of a field in a block. */
+export function useShownValue(path: Path): ShownValue {
   const editor = useEditor()
-  const path = toFieldPath(apiName, variant)
+  const { variant } = toParts(path)
   const state = useFieldState(path)
-  const base = useFieldState(toFieldPath(apiName, null))
+  const base = useFieldState(toBasePath(path))
   const [isEmpty, setEmpty] = useState(false)
   const hasValue = state.value !== null && state.value !== undefined
   const isOverridden = variant !== null && hasValue
@@ -73,6 +74,11 @@ export function InheritedNote({ id }: { readonly id: string }) {
   )
 }
 
+/** Marks an override of a value that has changed for everyone after it. */
+export function OutdatedBadge({ state }: Pick<ShownValue, 'state'>) {
+  return state.isOutdated ? <StateBadge word="outdated" tone="amber" /> : null
+}
+
 interface VariantNoteProps {
   readonly field: Field
   readonly shown: ShownValue
@@ -89,7 +95,7 @@ export function VariantNote({ field, shown, readOnly }: VariantNoteProps) {
     <div className="form-everyone">
       <Group gap="xs">
         <Text size="xs" c="dimmed">
-          For everyone
+          {shown.state.isOutdated ? 'For everyone, changed since' : 'For everyone'}
         </Text>
         {readOnly ? null : (
           <Button

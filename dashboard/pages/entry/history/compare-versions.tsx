@@ -11,7 +11,7 @@ import { ChangeList } from '../diff/change-list.tsx'
 import { type Content, listChanges } from '../diff/changes.ts'
 import { type Names, useNames } from '../diff/names.ts'
 import type { EntryPanelProps } from '../panel-props.ts'
-import { canRestore, useRestoring } from './restoring.ts'
+import { listRestorable, useRestoring } from './restoring.ts'
 
 interface CompareVersionsProps {
   readonly panel: EntryPanelProps
@@ -105,6 +105,7 @@ function Comparison({ panel, from, before, after, onRestored }: ComparisonProps)
   const names = useNames(panel, changes)
   const restoring = useRestoring(panel, names, onRestored)
   const offered = restoring.isAllowed && changes.length > 0 ? from : null
+  const restorable = offered === null ? null : listRestorable(panel, before)
   const when = offered === null ? '' : toExactText(offered.at)
   return (
     <Stack>
@@ -127,7 +128,7 @@ function Comparison({ panel, from, before, after, onRestored }: ComparisonProps)
           changes={changes}
           names={names}
           actionOf={change =>
-            offered !== null && canRestore(panel, change) ? (
+            offered !== null && restorable?.has(change.path) ? (
               <Button
                 size="compact-xs"
                 variant="default"

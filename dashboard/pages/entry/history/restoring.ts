@@ -4,23 +4,23 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type RestoredEntry, useNewest, useRestore } from '../../../api/content/entry-actions.ts'
 import { toTarget, toUndoable } from '../dialog/entry-dialog.tsx'
-import { type Change, isSame, listChanges } from '../diff/changes.ts'
+import { type Change, type Content, listChanges } from '../diff/changes.ts'
 import type { Names } from '../diff/names.ts'
 import type { EntryPanelProps } from '../panel-props.ts'
 import { useEntryRights } from '../rights.ts'
 
 /**
- * Checks whether a single change can be restored. Fields that the model no longer has are restored only with the whole
+ * Lists the paths of the changes that can be restored alone. Fields that the model no longer has are restored only with the whole
  * version; a value that the draft already has is not restored.
  */
-export function canRestore(
-  { model, entry, draft }: EntryPanelProps,
-  { path, field, before }: Change,
-): boolean {
-  if (field !== null && !model.fields.some(({ apiName }) => apiName === field.apiName)) return false
-  const empty = { slug: entry.slug, data: {}, variants: {} }
-  const now = listChanges(model.fields, empty, draft).find(change => change.path === path)
-  return path === '/slug' ? !isSame(before, draft.slug) : !isSame(before, now?.after)
+export function listRestorable({ model, draft }: EntryPanelProps, before: Content): ReadonlySet<string> {
+  const isKnown = ({ field }: Change) =>
+    field === null || model.fields.some(({ apiName }) => apiName === field.apiName)
+  return new Set(
+    listChanges(model.fields, before, draft)
+      .filter(isKnown)
+      .map(({ path }) => path),
+  )
 }
 
 interface RestoreChoice {
