@@ -182,10 +182,10 @@ export function BlocksInput(props: BlocksInputProps) {
 /** Says which of the shared blocks are not there. */
 function SharedNote({ count, hidden }: { readonly count: number; readonly hidden: number }) {
   if (count > 0 && hidden === 0) return null
-  const blocks = hidden === 1 ? '1 block has' : `${hidden} blocks have`
+  const others = hidden === 1 ? '1 other block has' : `${hidden} other blocks have`
   return (
     <Text size="sm" c="dimmed" mt={count === 0 ? 0 : 'xs'}>
-      {count === 0 ? 'There are no blocks for everyone.' : `${blocks} no such field.`}
+      {count === 0 ? 'There are no blocks for everyone.' : `${others} no such field.`}
     </Text>
   )
 }

@@ -19,6 +19,8 @@ interface InnerFieldMore extends InnerFieldProps {
   readonly isInherited?: boolean
   /** Follows the name of the field. While the value is inherited, its id ends with `:same`. */
   readonly mark?: ReactNode
+  /** Stands before the input. */
+  readonly note?: ReactNode
   /** Called when the focus leaves the field with all its controls. */
   readonly onLeaveField?: () => void
 }
@@ -62,6 +64,7 @@ export const InnerField = memo(function InnerField(props: InnerFieldMore) {
           {field.help}
         </Text>
       ) : null}
+      {props.note}
       <Input
         field={field}
         value={value}

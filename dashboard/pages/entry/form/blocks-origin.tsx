@@ -69,7 +69,8 @@ export function BlocksOrigin({ field, shown: { path, state, overridden }, readOn
 function describeReplaced(count: number): string {
   if (count === 0) return 'Its fields are then no longer overridden one by one.'
   const values = count === 1 ? 'The value that is' : `The ${count} values that are`
-  return `${values} overridden in it now become part of it, and fields are no longer overridden one by one.`
+  const become = count === 1 ? 'becomes' : 'become'
+  return `${values} overridden in it now ${become} part of it. Its fields are then no longer overridden one by one.`
 }
 
 const listTexts = {

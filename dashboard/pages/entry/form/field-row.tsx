@@ -55,6 +55,7 @@ export const FieldRow = memo(function FieldRow({ field, variant, only, readOnly,
     isInherited ? same : null,
     messages.list.length > 0 ? messages.id : null,
   ]
+  const hasOrigin = variant !== null && holdsBlocks(field)
   const isChanged = state.live !== null && !isEqual(state.value ?? null, state.live.value ?? null)
   return (
     <FieldFrame
@@ -81,6 +82,7 @@ export const FieldRow = memo(function FieldRow({ field, variant, only, readOnly,
           {field.help}
         </Text>
       ) : null}
+      {hasOrigin ? <BlocksOrigin field={field} shown={shown} readOnly={readOnly} /> : null}
       {isForeign ? (
         <ForeignValue
           field={field}
@@ -104,11 +106,7 @@ export const FieldRow = memo(function FieldRow({ field, variant, only, readOnly,
         />
       )}
       <Held>{isChanged ? <LiveValue field={field} value={state.live?.value} /> : null}</Held>
-      {variant !== null && holdsBlocks(field) ? (
-        <BlocksOrigin field={field} shown={shown} readOnly={readOnly} />
-      ) : (
-        <VariantNote field={field} shown={shown} readOnly={readOnly} />
-      )}
+      {hasOrigin ? null : <VariantNote field={field} shown={shown} readOnly={readOnly} />}
     </FieldFrame>
   )
 })

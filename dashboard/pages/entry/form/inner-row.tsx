@@ -32,12 +32,13 @@ function SharedRow(props: InnerFieldProps) {
   const { state } = shown
   const { value, isShared, isInherited } = useShownBlocks(field, shown)
   const changes = useChanges(props, state)
+  const hasBlocks = holdsBlocks(field)
   const below = useMemo(() => ({ ...inner, isShared, only: isShared ? inner.only : null }), [inner, isShared])
   return (
     <InnerField
       {...props}
       value={value}
-      inner={holdsBlocks(field) ? below : inner}
+      inner={hasBlocks ? below : inner}
       lang={isInherited ? undefined : lang}
       onChange={(_, next) => shown.change(next)}
       onLeave={shown.leaveInput}
@@ -45,14 +46,11 @@ function SharedRow(props: InnerFieldProps) {
       isInherited={isInherited}
       refusal={messageOf(state)}
       mark={isInherited ? <InheritedNote id={`${toInputId(path)}:same`} /> : <OutdatedBadge state={state} />}
+      note={hasBlocks ? <BlocksOrigin field={field} shown={shown} readOnly={readOnly} /> : null}
       changes={
         <>
           {changes}
-          {holdsBlocks(field) ? (
-            <BlocksOrigin field={field} shown={shown} readOnly={readOnly} />
-          ) : (
-            <VariantNote field={field} shown={shown} readOnly={readOnly} />
-          )}
+          {hasBlocks ? null : <VariantNote field={field} shown={shown} readOnly={readOnly} />}
         </>
       }
     />
