@@ -32,6 +32,12 @@ function toSection({ edit, data: { heading = '', intro = '' } }: PageBlock): str
   return `<section${mark('')}><h2${mark('/heading')}>${heading}</h2><p>${intro}</p></section>`
 }
 
+/** The page keeps the variants of the address that opened the preview. */
+function toVariants(query: URLSearchParams): string {
+  const variants = query.get('variants')
+  return variants ? `?variants=${encodeURIComponent(variants)}` : ''
+}
+
 /** `server` is the origin of Frontlist, on localhost, so that the site is another one. */
 export async function servePreviewSite(server: string): Promise<PreviewSite> {
   const script = await Bun.build({
@@ -59,7 +65,10 @@ export async function servePreviewSite(server: string): Promise<PreviewSite> {
     const path = `/${encodeURIComponent(query.get('collection') ?? '')}/${encodeURIComponent(query.get('slug') ?? '')}`
     return new Response(null, {
       status: 307,
-      headers: { Location: path, 'Set-Cookie': `preview=${token}; Path=/; HttpOnly; ${rules}` },
+      headers: {
+        Location: path + toVariants(query),
+        'Set-Cookie': `preview=${token}; Path=/; HttpOnly; ${rules}`,
+      },
     })
   }
   const showPage = async (path: string, token: string | null) => {
@@ -98,7 +107,7 @@ ${site.behaviour === 'connected' || site.behaviour === 'unpartitioned' ? `<scrip
       if (pathname === '/preview.js')
         return new Response(code, { headers: { 'Content-Type': 'text/javascript' } })
       if (pathname === '/api/preview') return startPreview(request, searchParams)
-      return showPage(pathname, /preview=([^;]+)/.exec(cookie ?? '')?.[1] ?? null)
+      return showPage(pathname + toVariants(searchParams), /preview=([^;]+)/.exec(cookie ?? '')?.[1] ?? null)
     },
   })
   cleanUpLater(() => listener.stop(true))

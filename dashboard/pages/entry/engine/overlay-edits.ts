@@ -1,4 +1,4 @@
-// How edits of values that overlays have in the base's blocks depend on these blocks, and on the lists that a variant has of
+// Edits of values that overlays have in the base's blocks: they depend on these blocks, and on the lists that a variant has of
 // its own.
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { ownValue } from '../../../parts/entries/own-value.ts'

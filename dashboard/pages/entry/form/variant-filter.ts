@@ -35,7 +35,7 @@ function leavesOf(field: Field, value: unknown, address: string): readonly Leaf[
   })
 }
 
-/** What the form says of its variants. */
+/** The facts that the form of an entry shows about its variants. */
 export interface VariantFacts {
   /** The number of values for everyone. */
   readonly fieldCount: number
@@ -105,7 +105,7 @@ export function selectPlaces(
 export function listAround(places: ReadonlySet<Path>): readonly Path[] {
   const around = [...places].flatMap(place => {
     const steps = place.split('/')
-    // Of `/variants/de/sections/k3f9/heading`, a list and a block.
+    // The places around `/variants/de/sections/k3f9/heading` are a list and a block.
     return steps.slice(4).map((_, index) => steps.slice(0, index + 4).join('/'))
   })
   return [...new Set(around)]
