@@ -46,7 +46,7 @@ const namedLicenses: readonly (readonly [name: RegExp, license: string])[] = [
 ]
 
 /** Of which eight are for authoring: patterns in linear time, rich text, dragging, icons and a typeface. */
-const directMax = 28
+const directMax = 29
 /** A package may have another name here, as older compilers do: `npm:typescript@5.9.3`. */
 const exactVersion = /^(?:npm:[^@]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/
 

@@ -25,6 +25,7 @@ const layers: readonly (readonly string[])[] = [
     'demo',
     'media',
     'preview',
+    'webhooks',
   ],
   ['bulk'],
   ['entries'],
