@@ -95,6 +95,48 @@ test('two people disturb each other only in the same value of the same variant',
   expect(await german()).toMatchObject({ 'sections/h1/heading': 'Ebbe', 'sections/s1/title': 'Weiteres' })
 })
 
+test('a translation that somebody else adds is noted, and none that goes with its block', async () => {
+  await editing.create(page, { de: { 'seo/summary': 'Kurz' } })
+  const [one, other] = [await open(), await open()]
+  one.type('sections/h1/heading', 'Gezeiten')
+  one.base('seo', null)
+  await one.editor.save()
+  await other.editor.poll()
+  expect(other.at('sections/h1/heading')).toMatchObject({ value: 'Gezeiten', note: {} })
+  expect(other.at('seo/summary')).toMatchObject({ value: null, note: null })
+})
+
+test('the values of a block that comes back wait while its list waits for a decision', async () => {
+  await editing.create(page, { de: translated })
+  const [one, other] = [await open(), await open()]
+  const all = one.editor.store.valueAt('/data/sections') as readonly Block[]
+  one.base('sections', all.slice(1))
+  await one.editor.save()
+  await other.editor.poll()
+  other.base('sections', [block('saying', 'q7', { text: null, body: null }), all[1]])
+  await other.editor.save()
+  one.base('sections', all)
+  await expect(one.editor.save()).rejects.toThrow('changed elsewhere')
+  expect(one.at('sections/h1/heading')).toMatchObject({ value: 'Gezeiten', refusal: null })
+  one.editor.keepMine('/data/sections')
+  await one.editor.save()
+  expect(await german()).toEqual(translated)
+})
+
+test('the values of a variant in a list are restored together from an older version', async () => {
+  await editing.create(page, { de: translated })
+  const { editor, type } = await open()
+  type('sections/h1/heading', 'Ebbe')
+  type('sections/s1/items/q1/text', null)
+  await editor.save()
+  const body = { draftVersion: 2, from: 'd1', paths: ['/variants/de/sections'] }
+  editor.takeReplaced((await editing.send('POST', '/entries/e1/restore', body)).doc)
+  expect(await german()).toEqual(translated)
+  editor.undo()
+  await editor.save()
+  expect(await german()).toEqual({ 'sections/h1/heading': 'Ebbe', 'seo/summary': 'Kurz' })
+})
+
 test('a value that the server refuses is told at its field in the block', async () => {
   await editing.create(page)
   const { editor, type, at } = await open()
@@ -119,7 +161,10 @@ test('a list of its own starts as it was shown, replaces the values in it, and g
   await editing.create(page, { de: translated })
   const { editor, type, shown, at, overlay } = await open()
   const merged = shown('sections')
+  type('sections/h1/height', 3)
+  type('sections/h1/height', null)
   type('sections', merged)
+  expect([editor.store.listHomeless(), editor.store.listConflicts()]).toEqual([[], []])
   await editor.save()
   expect(await german()).toEqual({ 'seo/summary': 'Kurz', sections: (await german())!.sections! })
   expect((await german())!.sections).toMatchObject([
@@ -141,6 +186,17 @@ test('a list of its own starts as it was shown, replaces the values in it, and g
   editor.undo()
   await editor.save()
   expect((await german())!.sections).toMatchObject(merged)
+})
+
+test('a list of its own that the server refuses leaves the values in the blocks for everyone', async () => {
+  await editing.create(page, { de: translated })
+  const { editor, type } = await open()
+  type('sections', [block('opener', 'h1', { heading: 7 })])
+  await expect(editor.save()).rejects.toThrow('not accepted')
+  expect(await german()).toEqual(translated)
+  type('sections', [block('opener', 'h1', { heading: 'Nur hier' })])
+  await editor.save()
+  expect(await german()).toMatchObject({ 'seo/summary': 'Kurz', sections: [{ key: 'h1' }] })
 })
 
 test('a list of its own that is taken back before its response came loses no value', async () => {

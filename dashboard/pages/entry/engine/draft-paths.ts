@@ -2,7 +2,7 @@
 // `/data/sections/k3f9/heading`. Values are saved, and conflicts detected, by path.
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { partsOfPointer, toPointer } from '../../../../src/base/json.ts'
-import { readBlock, readTextBlock } from '../../../fields/component/blocks.ts'
+import { listBlocks, readBlock, readTextBlock } from '../../../fields/component/blocks.ts'
 import { ownValue } from '../../../parts/entries/own-value.ts'
 
 export type Path = string
@@ -120,11 +120,38 @@ export function shownAt(draft: DraftContent, path: Path): unknown {
   const own = valueAt(draft, path)
   if (own !== null || variant === null) return own
   const around = `${toValueAddress(path)}/`
-  let value = valueAt(draft, toBasePath(path))
-  for (const [address, inner] of Object.entries(ownValue(draft.variants, variant) ?? {})) {
-    if (address.startsWith(around)) value = setInside(value, address.slice(around.length).split('/'), inner)
+  const inside = Object.entries(ownValue(draft.variants, variant) ?? {})
+    .filter(([address]) => address.startsWith(around))
+    .map(([address, value]) => ({ steps: address.slice(around.length).split('/'), value }))
+  return withInside(valueAt(draft, toBasePath(path)), inside)
+}
+
+interface ValueInside {
+  readonly steps: readonly string[]
+  readonly value: unknown
+}
+
+/** Sets values inside of blocks. Reads each list once, however many values are in it. */
+function withInside(value: unknown, inside: readonly ValueInside[]): unknown {
+  const whole = inside.find(({ steps }) => steps.length === 0)
+  if (whole !== undefined) return whole.value
+  const keySteps = Array.isArray(value) ? 1 : 0
+  const byBlock = Map.groupBy(inside, ({ steps }) => (keySteps === 1 ? steps[0] : ''))
+  const withOwn = (item: unknown) => {
+    const block = readBlock(item)
+    const own = block && byBlock.get(keySteps === 1 ? block.key : '')
+    if (!own) return item
+    const byName = Map.groupBy(own, ({ steps }) => steps[keySteps] ?? '')
+    const values = [...byName].map(([name, each]) => {
+      const below = each.map(({ steps, value: inner }) => ({
+        steps: steps.slice(keySteps + 1),
+        value: inner,
+      }))
+      return [name, withInside(ownValue(block.data, name) ?? null, below)] as const
+    })
+    return { ...block, data: { ...block.data, ...Object.fromEntries(values) } }
   }
-  return value
+  return Array.isArray(value) ? value.map(withOwn) : withOwn(value)
 }
 
 /** Checks whether the draft has the blocks around a path: in an overlay its own ones or, without any, those of the base. */
@@ -245,18 +272,33 @@ export function withValues(
 /** A whole value takes the place of those inside of it. */
 function withAddress(overlay: Readonly<Record<string, unknown>>, address: string, value: unknown) {
   const others = { ...overlay, [address]: value }
-  const isInWhole = (name: string) =>
-    Object.entries(others).some(([whole, one]) => one !== null && name.startsWith(`${whole}/`))
+  const isInWhole = (name: string) => {
+    const steps = name.split('/')
+    return steps.some(
+      (_, index) => index > 0 && (ownValue(others, steps.slice(0, index).join('/')) ?? null) !== null,
+    )
+  }
   return Object.fromEntries(Object.entries(others).filter(([name, one]) => one !== null && !isInWhole(name)))
 }
 
 /** Removes the values of overlays whose blocks the base does not have. */
 export function withoutGone(draft: DraftContent): DraftContent {
+  const places = new Set(Object.entries(draft.data).flatMap(([name, value]) => listBlockPlaces(value, name)))
+  const isThere = (address: string) =>
+    !address.includes('/') || places.has(address.slice(0, address.lastIndexOf('/')))
   const variants = Object.entries(draft.variants).flatMap(([id, overlay]) => {
-    const left = Object.entries(overlay).filter(([address]) => hasPlace(draft, toFieldPath(address, id)))
+    const left = Object.entries(overlay).filter(([address]) => isThere(address))
     return left.length === 0 ? [] : [[id, Object.fromEntries(left)] as const]
   })
   return { ...draft, variants: Object.fromEntries(variants) }
+}
+
+/** Lists what the addresses of values in blocks begin with: `sections/k3f9`, and `seo` for a single block. */
+function listBlockPlaces(value: unknown, place: string): readonly string[] {
+  return listBlocks(value).flatMap(({ key, data }) => {
+    const at = Array.isArray(value) ? `${place}/${key}` : place
+    return [at, ...Object.entries(data).flatMap(([name, inner]) => listBlockPlaces(inner, `${at}/${name}`))]
+  })
 }
 
 /** Compares two JSON values, ignoring the order of keys. */

@@ -149,11 +149,14 @@ export class DraftStore {
       this.set(missing, setInside(valueAt(draft, missing), inside, value))
       return
     }
+    if (overlays.isReplaced(draft, path, value)) {
+      this.#decide(path, undefined)
+      return
+    }
     const base = valueAt(this.#base, path)
     this.#sequence++
     const isSame = overlays.isAtRisk(path, this.#edits) ? never : this.#fields.sameAt(path)
     this.#put(path, edits.change(this.#edits.get(path), base, value, this.#sequence, isSame))
-    this.#replace(overlays.withoutReplaced(this.#edits, path, value))
     if (this.#fields.isOrder(path)) this.#keepInside(path, draft, value)
     this.#check(path, value)
     if (!this.isInConflict(path)) this.#notes.delete(path)
@@ -244,7 +247,7 @@ export class DraftStore {
           this.#isKnown(path) &&
           !this.#refusals.has(path) &&
           !this.isInConflict(path) &&
-          overlays.isReady(path, this.#base, this.#edits),
+          overlays.isReady(path, this.#base),
       ),
     )
   }
@@ -364,7 +367,7 @@ export class DraftStore {
   #rebase(doc: EntryView): void {
     this.#problems = Map.groupBy(
       doc.problems.map(problem => ({ ...problem, place: toPlace(problem.path, doc) })),
-      ({ place }) => toPath(place),
+      ({ path }) => toPath(path),
     )
     const divided = new Map(this.#edits)
     for (const [path, edit] of this.#edits) this.#divide(path, edit, doc, divided)

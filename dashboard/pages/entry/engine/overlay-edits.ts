@@ -43,12 +43,14 @@ export function isAtRisk(path: Path, edits: Edits): boolean {
   return listOuter(path).some(outer => edits.has(outer))
 }
 
-/** Checks whether the value at a path can be saved now: not before its blocks, or an edit of its whole field. */
-export function isReady(path: Path, base: DraftContent, edits: Edits): boolean {
-  if (!isInBlocks(path)) return true
-  const { variant } = toParts(path)
-  const isWaiting = listOuter(path).some(outer => toParts(outer).variant === variant && edits.has(outer))
-  return !isWaiting && isSettable(base, path)
+/** Checks whether the value at a path can be saved now: not before the server has its blocks. */
+export function isReady(path: Path, base: DraftContent): boolean {
+  return !isInBlocks(path) || isSettable(base, path)
+}
+
+/** Checks whether a list of its own has replaced a value that is taken away. */
+export function isReplaced(draft: DraftContent, path: Path, value: unknown): boolean {
+  return value === null && isInBlocks(path) && !isSettable(draft, path)
 }
 
 /** Returns the edits, in which values that this user's own change of their blocks has removed are no conflicts. */
@@ -69,12 +71,6 @@ export function listReplaced(draft: DraftContent, path: Path, after: unknown): r
   return Object.entries(ownValue(draft.variants, variant) ?? {})
     .filter(([address]) => address.startsWith(around))
     .map(([address, before]) => ({ path: toFieldPath(address, variant), before, after: null }))
-}
-
-/** Returns the edits without those below a path, which a whole value replaces. */
-export function withoutReplaced(edits: Edits, path: Path, value: unknown): Edits {
-  if (toParts(path).variant === null || value === null) return edits
-  return new Map([...edits].filter(([other]) => !other.startsWith(`${path}/`)))
 }
 
 /** The values that overlays had in blocks that were removed in this visit: they come back with their block. */

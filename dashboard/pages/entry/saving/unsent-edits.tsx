@@ -88,8 +88,10 @@ export function OrphanedEdits() {
   return (
     <section className="form-summary" aria-label="Fields that are gone">
       <Text size="sm" fw={550}>
-        The content model has changed: these fields are gone. What you typed is kept on this device, and not
-        saved.
+        {shown.split('\n').every(path => toParts(path).inside.length > 0)
+          ? 'Somebody has removed the blocks of these fields, or replaced the list that has them.'
+          : 'The content model has changed: these fields are gone.'}{' '}
+        What you typed is kept on this device, and not saved.
       </Text>
       {shown.split('\n').map(path => (
         <HomelessEdit key={path} path={path} />
@@ -101,13 +103,14 @@ export function OrphanedEdits() {
 function HomelessEdit({ path }: { readonly path: Path }) {
   const editor = useEditor()
   const { value } = useFieldState(path)
-  const { field } = toParts(path)
+  const { field, inside } = toParts(path)
+  const name = inside.length === 0 ? field : namePlace(path, editor.model.fields)
   return (
     <div className="form-theirs">
       <Text size="sm" fw={550}>
-        {field}
+        {name}
       </Text>
-      <FieldValue field={{ apiName: field ?? path, type: 'json' }} value={value} />
+      <FieldValue field={{ apiName: name ?? path, type: 'json' }} value={value} />
       <Button size="xs" variant="default" mt="xs" onClick={() => editor.takeTheirs(path)}>
         Discard
       </Button>
