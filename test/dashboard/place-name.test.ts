@@ -16,7 +16,7 @@ test.each([
   ['/data/catalogueNumber', 'Catalogue number'],
   ['/data/sku_EU', 'Sku EU'],
   ['/data/a.b', 'A.b'],
-  ['/data/a~1b~0c', 'A/b~c'],
+  ['/data/a~1b~0c', 'A (b~c)'],
   ['/data/body/3/children/0', 'Body (4.children.1)'],
   ['/data/gallery/0', 'Gallery (1)'],
   ['/data/body/9/2nd', 'Body (10.2nd)'],
